@@ -15,7 +15,7 @@ from benchmarks.wrong_programs import BY_HAND, Program, by_hand, graded, with_fa
 from grader import assignment as assignments
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.explain import known_mistakes
-from grader.explain.mistake_diagnosis import diagnose_cases
+from grader.explain.known_mistakes import diagnose_cases
 from grader.jobs.grading_context import Bench
 from grader.model.formatting import format_share
 from grader.sandbox import choose

@@ -22,7 +22,7 @@ from grader.jobs.forked_worker import Work
 from grader.jobs.grading import grade
 from grader.machine import speed
 from grader.model.report import Report, TaskResult, View
-from grader.model.report_redaction import redact_for_view
+from grader.model.report_views import redact_for_view
 from grader.render.report_sentences import is_function_missing, is_worth_reading
 from grader.render.terminal import failing_task
 from grader.render.terminal.quoted_text import page_as_text

@@ -30,12 +30,11 @@ from grader.assignment import Assignment
 from grader.author import grading_jobs, solution_variants
 from grader.author.solution_variants import Variant
 from grader.examine.test_collection import prepare_hidden_tests
-from grader.explain.mistake_diagnosis import add_diagnoses
+from grader.explain.known_mistakes import add_diagnoses
 from grader.jobs.grading_context import Bench
 from grader.jobs.grading_key import GradingSetting
 from grader.jobs.process_pool import PoolJob, available_cores, run_jobs
-from grader.model.progress_callback import Progress
-from grader.model.report import Report
+from grader.model.report import Progress, Report
 from grader.sandbox import choose
 
 OVERLOAD = 4

@@ -25,8 +25,7 @@ from grader.jobs.grading import grade
 from grader.jobs.process_pool import PoolJob, available_cores, run_jobs
 from grader.machine import speed
 from grader.machine.atomic_write import write_atomically
-from grader.model.progress_callback import Progress
-from grader.model.report import View
+from grader.model.report import Progress, View
 from grader.model.submission import Submission
 from grader.render.report_json import dumps, loads
 

@@ -27,12 +27,12 @@ from grader.author import (
 from grader.author.mutation_check import list_mutations
 from grader.author.solution_variants import Variant
 from grader.examine.run_hidden_tests import HiddenTests
-from grader.explain.failure_signature import CaseSignature, case_signatures
+from grader.explain.known_mistakes import CaseSignature, case_signatures
 from grader.jobs.forked_worker import Work
 from grader.jobs.grading_context import Bench
 from grader.jobs.process_pool import PoolJob, available_cores, run_jobs
 from grader.machine.atomic_write import write_atomically
-from grader.model.progress_callback import Progress
+from grader.model.report import Progress
 from grader.model.submission import Submission
 
 KEPT = Path("build/diagnoses")

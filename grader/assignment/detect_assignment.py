@@ -12,9 +12,8 @@ from pathlib import Path
 from grader.assignment import course_assignments as courses
 from grader.assignment.model import Assignment, UnknownAssignment
 from grader.model.escape import escape_to_one_line
-from grader.model.file_rules import FileRules
 from grader.model.formatting import format_some_names
-from grader.model.submission import Submission
+from grader.model.submission import FileRules, Submission
 
 _WORD = re.compile(r"\w+")
 _DEFINITION = re.compile(r"^(?:async[ \t]+)?(?:def|class)[ \t]+([^\W\d]\w*)", re.MULTILINE)

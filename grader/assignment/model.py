@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.assignment.reference_costs import ReferenceCosts
-from grader.model.file_rules import FileRules, text_digest
 from grader.model.limits import Limits, LoadLimits
 from grader.model.match_rules import MatchRules
+from grader.model.submission import FileRules, text_digest
 from grader.model.user_error import UsageError, UserError
 
 _TOTAL = 5

@@ -26,7 +26,7 @@ from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import find_hidden_tests, prepare_hidden_tests
 from grader.jobs.grading_context import Bench
 from grader.model.formatting import TO_MARK, format_count, format_points
-from grader.model.progress_callback import Progress
+from grader.model.report import Progress
 from grader.runner.statement import global_names
 from grader.sandbox import SandboxUnavailable
 

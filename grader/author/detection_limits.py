@@ -20,7 +20,7 @@ from grader.examine.run_hidden_tests import HiddenTests
 from grader.jobs.forked_worker import Work
 from grader.jobs.grading_context import Bench
 from grader.model.formatting import format_count
-from grader.model.progress_callback import Progress
+from grader.model.report import Progress
 
 
 class _BrokenGrading(Exception):

@@ -10,8 +10,7 @@ from grader.examine.test_collection import find_hidden_tests
 from grader.jobs.forked_worker import Work
 from grader.jobs.grading import grade
 from grader.jobs.grading_context import Bench
-from grader.model.progress_callback import Progress
-from grader.model.report import CaseResult, Report, TaskResult, TestResult, View
+from grader.model.report import CaseResult, Progress, Report, TaskResult, TestResult, View
 from grader.model.submission import Submission
 from grader.render.report_json import dumps, loads
 

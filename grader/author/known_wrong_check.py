@@ -16,8 +16,7 @@ from grader.explain.known_mistakes import KnownMistakes
 from grader.jobs.forked_worker import Work
 from grader.jobs.grading_context import Bench
 from grader.model.formatting import format_count, format_count_with_each
-from grader.model.progress_callback import Progress
-from grader.model.report import Report
+from grader.model.report import Progress, Report
 
 _UNKNOWN = f"Not what {known_mistakes.NAME} says: `grade author diagnoses` writes it anew"
 

@@ -23,14 +23,19 @@ from fnmatch import fnmatchcase
 from grader.author import grading_jobs, solution_variants
 from grader.author.solution_variants import Variant
 from grader.examine.run_hidden_tests import HiddenTests
-from grader.explain import mistake_diagnosis
-from grader.explain.failure_signature import ACCEPTED, LIMIT, CaseSignature, case_signatures
-from grader.explain.known_mistakes import KnownMistake, KnownMistakes
+from grader.explain import known_mistakes
+from grader.explain.known_mistakes import (
+    ACCEPTED,
+    LIMIT,
+    CaseSignature,
+    KnownMistake,
+    KnownMistakes,
+    case_signatures,
+)
 from grader.jobs.forked_worker import Work
 from grader.jobs.grading_context import Bench
 from grader.jobs.process_pool import PoolJob, available_cores, run_jobs
-from grader.model.progress_callback import Progress
-from grader.model.report import Report, TaskResult
+from grader.model.report import Progress, Report, TaskResult
 from grader.model.user_error import UserError
 
 SEEDS = (0, 1)
@@ -202,7 +207,7 @@ def _holds(known: KnownMistakes, variant: Variant, task: TaskResult) -> bool:
         # Limits, and cases of what is not written yet, tell nothing: nothing is explained, then as
         # now.
         return {*mine.outcomes.values()} <= {ACCEPTED.digest, LIMIT.digest}
-    return mistake_diagnosis.mistake_explains_cases(mine, compared)
+    return known_mistakes.mistake_explains_cases(mine, compared)
 
 
 def find_vanished_mutants(known: KnownMistakes, existing: Iterable[Variant]) -> list[str]:

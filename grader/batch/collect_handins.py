@@ -35,7 +35,7 @@ from grader.batch.lms_filenames import (
 )
 from grader.intake import IntakeError, SeveralFiles, convert_system_errors, zip_archive
 from grader.intake.intake_errors import SIZE_LIMITS, printable_name, suffix_of
-from grader.model.file_rules import FileRules
+from grader.model.submission import FileRules
 from grader.model.user_error import UsageError
 
 _SAFE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}(?<!\.)")

@@ -15,8 +15,7 @@ from grader.batch.collect_handins import NothingToGrade, collect_handins
 from grader.batch.handin import read_submission
 from grader.intake import IntakeError, SeveralFiles
 from grader.intake.handin_files import normalise_archive_path
-from grader.model.file_rules import FileRules
-from grader.model.submission import Submission
+from grader.model.submission import FileRules, Submission
 
 _ANY = FileRules()
 

@@ -15,8 +15,7 @@ from grader.intake import HandinContents, handin_files, zip_archive
 from grader.intake.companion_files import choose_contents, contents_around_file
 from grader.intake.handin_files import FileEntry
 from grader.intake.intake_errors import SIZE_LIMITS, display_name, suffix_of
-from grader.model.file_rules import FileRules
-from grader.model.submission import LoadNote, Submission
+from grader.model.submission import FileRules, LoadNote, Submission
 
 _ANY = FileRules()
 

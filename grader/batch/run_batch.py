@@ -42,9 +42,8 @@ from grader.jobs.grading_key import (
 )
 from grader.jobs.process_pool import available_cores
 from grader.machine.atomic_write import write_atomically
-from grader.model.file_rules import FileRules
 from grader.model.report import View
-from grader.model.submission import Submission
+from grader.model.submission import FileRules, Submission
 
 _NAMED = 10
 """Files left out that are named."""

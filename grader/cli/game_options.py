@@ -32,7 +32,7 @@ from grader.jobs.process_pool import available_cores
 from grader.machine.atomic_write import WriteError
 from grader.model.formatting import format_count
 from grader.model.game_record import GameRecord
-from grader.model.progress_callback import Progress
+from grader.model.report import Progress
 from grader.play.game import Game
 from grader.render.game_file import dump_game_line
 from grader.tournament.duration_estimate import GamePace, average_plies, pace_from_trials

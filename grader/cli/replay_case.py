@@ -19,14 +19,13 @@ from grader.cli.show import read_report
 from grader.cli.stdout import drawn, show
 from grader.examine.hidden_test_guard import HiddenTestTimeout
 from grader.explain import case_replay as replaying
-from grader.explain.rerun_terminal import render_rerun
+from grader.explain.case_replay import render_rerun
 from grader.intake.intake_errors import printable_name
 from grader.machine.integer_printing import allow_long_integers
 from grader.model.escape import escape_invisible, escape_to_one_line
-from grader.model.file_rules import FileRules
 from grader.model.report import CaseResult, Report, View
-from grader.model.report_selection import keep_only_case
-from grader.model.submission import Submission
+from grader.model.report_views import keep_only_case
+from grader.model.submission import FileRules, Submission
 from grader.render.report_sentences import describe_counterexample
 
 

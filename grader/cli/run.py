@@ -38,11 +38,10 @@ from grader.jobs.longest_game_duration import longest_grading
 from grader.jobs.notebook_answers import add_notebook_notes, collect_notebook_answers
 from grader.jobs.process_pool import available_cores
 from grader.machine import termination_signals
-from grader.model.file_rules import FileRules
 from grader.model.formatting import format_count
 from grader.model.match_rules import MatchRules
 from grader.model.report import View
-from grader.model.submission import Submission
+from grader.model.submission import FileRules, Submission
 from grader.model.user_error import UsageError
 from grader.render.terminal.report import render, render_brief
 

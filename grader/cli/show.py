@@ -12,8 +12,7 @@ from grader.cli.shared_options import FILE, course_option, task_option
 from grader.intake.intake_errors import printable_name
 from grader.model.escape import escape_to_one_line
 from grader.model.report import Report, View
-from grader.model.report_redaction import redact_for_view
-from grader.model.report_selection import keep_only_case, keep_only_tasks
+from grader.model.report_views import keep_only_case, keep_only_tasks, redact_for_view
 from grader.render import game_file
 from grader.render.json_conversion import ReportError
 from grader.render.report_json import loads

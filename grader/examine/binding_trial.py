@@ -26,10 +26,17 @@ from grader.examine.hidden_test_guard import (
 from grader.examine.load_contract import load_contract
 from grader.examine.role_binding import bind_roles, check_bindings
 from grader.machine.integer_printing import allow_long_integers
-from grader.model.binding_trial import BindingTrial, TriedAnswer
 from grader.model.escape import escape_invisible, escape_to_one_line
 from grader.model.limits import Limits
-from grader.model.role_binding import ANSWER, CALL, Edition, Fit, RoleResult
+from grader.model.role_binding import (
+    ANSWER,
+    CALL,
+    BindingTrial,
+    Edition,
+    Fit,
+    RoleResult,
+    TriedAnswer,
+)
 from grader.model.submission import Submission
 from grader.sandbox.backend_interface import Ending, Injection, Outcome, Session
 from grader.testing.role_contract import Contract, Known, Role

@@ -30,8 +30,7 @@ from grader.examine.test_points import (
 )
 from grader.machine import speed as machine
 from grader.machine.integer_printing import allow_long_integers
-from grader.model.progress_callback import Progress
-from grader.model.report import TestResult
+from grader.model.report import Progress, TestResult
 from grader.model.role_binding import RoleResult
 from grader.model.submission import Submission
 from grader.sandbox.backend_interface import Injection, Program, Sandbox, Session

@@ -1,12 +1,18 @@
-"""Adds explanations to the results of a submission while its sandbox is still running."""
+"""Adds explanations to the results of a submission while its sandbox is still running.
+
+Source of the search for the smallest case that still fails: A. Zeller, R. Hildebrandt, "Simplifying
+and Isolating Failure-Inducing Input", IEEE Transactions on Software Engineering 28 (2002); here the
+author of a case says what its smaller versions are, so that each of them makes sense.
+"""
 
 from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import Protocol, Self, TypeVar, runtime_checkable
 
 from grader.examine.case_caller import CaseCaller
 from grader.examine.case_runner import VERDICTS_ON_ANSWERS
@@ -15,11 +21,9 @@ from grader.examine.hidden_test import HiddenTest
 from grader.examine.hidden_test_guard import HiddenTestTimeout
 from grader.examine.reported_call import shorten_middle
 from grader.explain.call_snippet import AskAgain, make_snippet
-from grader.explain.shrink_case import Shrinkable, shrink_case
-from grader.model.crash_line import innermost_student_line
 from grader.model.figures import Counterexample, Excerpt, Explanation
 from grader.model.report import CaseResult, TestResult, Visibility
-from grader.model.submission import Cell
+from grader.model.submission import Cell, innermost_student_line
 from grader.model.verdict import Verdict
 from grader.sandbox.backend_interface import SandboxFailure
 from grader.sandbox.call_request import Call
@@ -248,3 +252,44 @@ def find_excerpt(traceback: str, cells: Sequence[Cell]) -> Excerpt | None:
     first = max(1, line - _AROUND)
     shown = [text[:_LONGEST] for text in lines[first - 1 : line + _AROUND]]
     return Excerpt(file, line, first, tuple(shown))
+
+
+@runtime_checkable
+class Shrinkable(Protocol):
+    """A case that has smaller versions."""
+
+    @property
+    def size(self) -> str:
+        """Return the size of the case in words: ``3 pawns, depth 1``."""
+
+    def smaller(self) -> Iterator[Self]:
+        """Yield versions that are a step smaller, the most promising first."""
+
+
+Failure = TypeVar("Failure")
+
+
+def shrink_case(
+    case: Shrinkable,
+    fails: Callable[[Shrinkable], Failure | None],
+    enough: Callable[[], bool],
+) -> tuple[Shrinkable, Failure] | None:
+    """Return the smallest version of ``case`` that was found to fail, and its failure.
+
+    Args:
+        fails: how a version fails, ``None`` if it does not.
+        enough: asked before each try whether to be content with what there is.
+    """
+    failure = None if enough() else fails(case)
+    if failure is None:
+        return None
+    while True:
+        for candidate in case.smaller():
+            if enough():
+                return case, failure
+            found = fails(candidate)
+            if found is not None:
+                case, failure = candidate, found
+                break
+        else:
+            return case, failure

@@ -27,8 +27,7 @@ from grader.intake.intake_errors import (
 )
 from grader.intake.notebook_texts import without_outputs
 from grader.intake.text_decoding import decode_with_doubt
-from grader.model.file_rules import FileRules
-from grader.model.submission import Cell, DataFile, LoadNote, Submission, digest_texts
+from grader.model.submission import Cell, DataFile, FileRules, LoadNote, Submission, digest_texts
 
 __all__ = [
     "HandinContents",

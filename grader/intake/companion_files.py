@@ -24,9 +24,8 @@ from grader.intake.intake_errors import (
 )
 from grader.intake.main_file import find_main_file, find_other_solution_files, is_test_file
 from grader.intake.text_decoding import decode_with_doubt
-from grader.model.file_rules import FileRules, text_digest
 from grader.model.formatting import format_some_names
-from grader.model.submission import LoadNote
+from grader.model.submission import FileRules, LoadNote, text_digest
 
 _DEEPEST = 20
 """Folders that a file may be in,"""

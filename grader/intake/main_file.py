@@ -33,8 +33,8 @@ from grader.intake.intake_errors import (
     suffix_of,
 )
 from grader.intake.text_decoding import decode_with_doubt
-from grader.model.file_rules import FileRules
 from grader.model.formatting import format_some_names
+from grader.model.submission import FileRules
 
 _DEFINED = re.compile(r"^(?:async[ \t]+)?(?:def|class)[ \t]+([^\W\d]\w*)", re.MULTILINE)
 _WITHIN = re.compile(r"^[ \t]+(?:async[ \t]+)?def[ \t]+([^\W\d]\w*)", re.MULTILINE)

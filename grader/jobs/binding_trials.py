@@ -8,7 +8,7 @@ from grader.assignment import Assignment
 from grader.jobs.forked_worker import ParentLink
 from grader.jobs.grading_context import Bench
 from grader.jobs.work_order import BindingTrialOrder
-from grader.model.binding_trial import BindingTrial
+from grader.model.role_binding import BindingTrial
 from grader.render.json_conversion import build_from_json, parse_json, to_plain_json
 
 

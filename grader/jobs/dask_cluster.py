@@ -26,7 +26,7 @@ from grader.jobs.executors import (
 )
 from grader.jobs.grading_context import Bench
 from grader.jobs.process_pool import JobOutcome, available_cores
-from grader.model.progress_callback import Progress
+from grader.model.report import Progress
 
 if TYPE_CHECKING:
     from distributed import Client, LocalCluster

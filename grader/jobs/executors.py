@@ -22,7 +22,7 @@ from grader.jobs.grading_context import Bench, preload_hidden_tests
 from grader.jobs.local_executor import grade_to_text
 from grader.jobs.process_pool import JobOutcome, PoolJob, run_jobs
 from grader.jobs.work_order import AnyOrder, BindingTrialOrder, GradingOrder, PairOrder
-from grader.model.progress_callback import Progress
+from grader.model.report import Progress
 
 Orders = Iterable[tuple[int, AnyOrder]]
 """Each with a number, which its outcome has as its key."""

@@ -8,12 +8,11 @@ from grader.assignment import AssignmentError
 from grader.examine.run_hidden_tests import find_bindings
 from grader.jobs.grading_context import Bench
 from grader.jobs.paired_games import Player
-from grader.model.crash_line import prefix_location
 from grader.model.escape import escape_to_one_line
 from grader.model.limits import Limits
 from grader.model.match_rules import MatchRules
 from grader.model.role_binding import RoleResult
-from grader.model.submission import Submission
+from grader.model.submission import Submission, prefix_location
 from grader.play.agent import AgentReply, SandboxedAgent
 from grader.sandbox.backend_interface import Injection, Session
 

@@ -27,7 +27,7 @@ from grader.jobs.accept_remote_order import WorkerUnfit, accept_order, refuse_wi
 from grader.jobs.executors import make_fork_executor
 from grader.machine import logging_config
 from grader.machine.termination_signals import ENDING
-from grader.model.progress_callback import Progress
+from grader.model.report import Progress
 from grader.sandbox import SandboxUnavailable
 
 _PR_SET_PDEATHSIG = 1

@@ -26,13 +26,12 @@ from grader.examine.role_binding import Bindings
 from grader.examine.run_hidden_tests import HiddenTests, run_hidden_tests, sandbox_program
 from grader.examine.test_collection import find_hidden_tests
 from grader.explain import Explainer
-from grader.explain.mistake_diagnosis import add_diagnoses
+from grader.explain.known_mistakes import add_diagnoses
 from grader.explain.reference_answers import ReferenceRunner
 from grader.machine import speed as machine
 from grader.machine.integer_printing import allow_long_integers
-from grader.model.progress_callback import Progress
-from grader.model.report import Report, TaskResult, TestResult
-from grader.model.report_redaction import remove_folders_from_paths
+from grader.model.report import Progress, Report, TaskResult, TestResult
+from grader.model.report_views import remove_folders_from_paths
 from grader.model.submission import LoadNote, Submission
 from grader.model.verdict import Verdict
 from grader.sandbox.backend_interface import Loaded, Sandbox

@@ -9,8 +9,7 @@ from typing import Protocol
 import grader
 from grader.jobs.grading_answer import GradingAnswer
 from grader.jobs.grading_context import Bench
-from grader.model.progress_callback import Progress
-from grader.model.report import Report, SandboxInfo
+from grader.model.report import Progress, Report, SandboxInfo
 from grader.model.submission import Submission
 from grader.sandbox import Sandbox
 from grader.sandbox.backend_interface import Program, Session

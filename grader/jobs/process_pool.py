@@ -24,7 +24,7 @@ from typing import Generic, TypeVar
 from grader.jobs import forked_worker as workers
 from grader.jobs.forked_worker import ForkedWorker, Work, WorkerLost
 from grader.machine.termination_signals import postpone_signals
-from grader.model.progress_callback import Progress
+from grader.model.report import Progress
 from grader.sandbox import SandboxUnavailable
 
 Key = TypeVar("Key")

@@ -32,8 +32,7 @@ from grader.explain import task_dependencies
 from grader.jobs.grading import grade
 from grader.jobs.grading_context import Bench
 from grader.jobs.process_pool import PoolJob, available_cores, run_jobs
-from grader.model.progress_callback import Progress
-from grader.model.report import Report, TaskResult, View
+from grader.model.report import Progress, Report, TaskResult, View
 from grader.model.submission import Submission
 from grader.model.user_error import UserError
 from grader.model.verdict import Verdict

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from grader.model.crash_line import prefix_location
+from grader.model.submission import prefix_location
 
 
 class MoveFault(Enum):

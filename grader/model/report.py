@@ -8,7 +8,7 @@ bounded in length; every renderer escapes them for its own medium.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -348,3 +348,7 @@ class Report:
             sum(task.max_score if task.score is None else task.to_decide for task in self.tasks),
             9,
         )
+
+
+Progress = Callable[[str, int, int], None]
+"""Called with the task at hand, the number of cases done and the number of all cases."""

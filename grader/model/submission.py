@@ -1,10 +1,11 @@
-"""Represents a submission: what was handed in, as text."""
+"""Represents a submission: what was handed in, as text, and which of its files is graded."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,3 +90,60 @@ def digest_texts(texts: Iterable[str]) -> str:
         data = text.encode("utf-8", "surrogatepass")
         state.update(len(data).to_bytes(8, "big") + data)
     return state.hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class FileRules:
+    """The rules by which the file to grade is found among several.
+
+    Attributes:
+        given: names, lower case, of files that every student is given and often hands back, so
+            that none of them is the one to grade.
+        provided: those of them that the course provides to every submission, whatever is handed in:
+            :func:`text_digest` of each, by its name in lower case.
+        main: names, lower case, of files of which one is graded, if the assignment names any.
+        asked: names of the functions and classes that the assignment asks for; empty if they are
+            free.
+    """
+
+    given: frozenset[str] = frozenset()
+    provided: Mapping[str, str] = field(default_factory=dict)
+    main: frozenset[str] = frozenset()
+    asked: frozenset[str] = frozenset()
+
+
+def text_digest(text: str) -> str:
+    """Return a digest of a text that ignores blank lines around it and kinds of line ends."""
+    return digest_texts(["\n".join(text.strip().splitlines())])
+
+
+_FRAME = re.compile(r'^  File "(?P<file>[^"\n]*)", line (?P<line>\d{1,7})\b', re.MULTILINE)
+_FOREIGN = re.compile(r"packages/|python3\.\d+/")
+"""Where files are that the student has not written."""
+
+
+def innermost_student_line(
+    traceback: str, cells: Sequence[Cell] | None = None
+) -> tuple[str, int] | None:
+    """Return file and line of the innermost frame that lies in the student's own source.
+
+    The traceback is the student's word: at worst it names another line of theirs.
+
+    Args:
+        cells: the student's source; ``None`` if it is not at hand, and every file counts that is
+            neither Python's nor a package's.
+    """
+    lengths = {cell.name: cell.source.removesuffix("\n").count("\n") + 1 for cell in cells or ()}
+
+    def is_own(file: str, line: int) -> bool:
+        if cells is None:
+            return not _FOREIGN.match(file)
+        return 1 <= line <= lengths.get(file, 0)
+
+    frames = [(each["file"], int(each["line"])) for each in _FRAME.finditer(traceback)]
+    return next((frame for frame in reversed(frames) if is_own(*frame)), None)
+
+
+def prefix_location(detail: str, file: str, line: int | None) -> str:
+    """Return ``detail`` with its file and line in front, if they are known; not escaped."""
+    return detail if line is None else f"{file}, line {line}: {detail}"

@@ -11,13 +11,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from grader.model.crash_line import innermost_student_line
 from grader.model.formatting import format_some_names
 from grader.model.game_record import MoveFault
 from grader.model.limits import Limits
 from grader.model.role_binding import Fit
 from grader.model.seeds import derive_seed
-from grader.model.submission import Cell
+from grader.model.submission import Cell, innermost_student_line
 from grader.sandbox.backend_interface import (
     Ending,
     Injection,

@@ -14,7 +14,7 @@ from pathlib import PurePath
 from grader.model.escape import escape_and_shorten, escape_to_one_line
 from grader.model.formatting import format_count, verdict_phrase
 from grader.model.report import CaseResult, Report, TaskResult, TestResult, View
-from grader.model.report_redaction import redact_for_view
+from grader.model.report_views import redact_for_view
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
 from grader.render.report_sentences import (

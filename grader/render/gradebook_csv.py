@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.model.report import Report, View
-from grader.model.report_redaction import redact_for_view
+from grader.model.report_views import redact_for_view
 from grader.model.verdict import Verdict
 from grader.render.csv_rows import as_csv, escape_cell
 

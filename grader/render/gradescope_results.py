@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from grader.model.escape import escape_to_one_line
 from grader.model.report import Report, TaskResult, TestResult, View, Visibility
-from grader.model.report_redaction import redact_for_view
+from grader.model.report_views import redact_for_view
 from grader.render.json_conversion import encode_json
 from grader.render.plain_test_texts import (
     choose_test_for_remarks,

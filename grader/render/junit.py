@@ -13,7 +13,7 @@ from grader.model.escape import escape_and_shorten, escape_to_one_line, neutrali
 from grader.model.figures import GridFigure
 from grader.model.formatting import BY_HAND
 from grader.model.report import CallTrace, CaseResult, Report, TaskResult, TestResult, View
-from grader.model.report_redaction import redact_for_view
+from grader.model.report_views import redact_for_view
 from grader.model.verdict import OPEN_VERDICTS, Verdict
 from grader.render.grid_preparation import grid_as_text
 from grader.render.report_sentences import format_short_call

@@ -17,7 +17,7 @@ from grader.model.escape import escape_invisible, escape_to_one_line, neutralise
 from grader.model.figures import Counterexample
 from grader.model.formatting import format_number, verdict_phrase, verdict_sign
 from grader.model.report import Report, TaskResult, TestResult, View
-from grader.model.report_redaction import redact_for_view
+from grader.model.report_views import redact_for_view
 from grader.render import role_sentences
 from grader.render.report_sentences import (
     KNOWN_MISTAKE,

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from grader.model.escape import escape_to_one_line
 from grader.model.report import Report, TaskResult, TestResult, View
-from grader.model.report_redaction import redact_for_view
+from grader.model.report_views import redact_for_view
 from grader.model.verdict import Verdict
 from grader.render.html.standalone_svg import draw_case_data_urls
 from grader.render.json_conversion import encode_json

@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from grader.model.report_redaction import shareable_path
+from grader.model.report_views import shareable_path
 
 if TYPE_CHECKING:
     # Every command imports the names of the forms, and most of them no report.

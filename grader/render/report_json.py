@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.model.report import SCHEMA, Report, View
-from grader.model.report_redaction import redact_for_view
+from grader.model.report_views import redact_for_view
 from grader.render import upgrade_report_v1
 from grader.render.json_conversion import (
     ReportError,

@@ -26,7 +26,7 @@ from grader.intake.intake_errors import (
 )
 from grader.model import submission as model
 from grader.model.escape import escape_invisible
-from grader.model.file_rules import FileRules
+from grader.model.submission import FileRules
 from grader.service.auth.rate_limit import describe_wait
 from grader.service.course_editions import offered_assignments
 from grader.service.data.tables import Course, Edition, Grading, Membership, Role, Submission

@@ -10,8 +10,7 @@ from pathlib import Path
 from grader import intake
 from grader.assignment import Assignment, AssignmentError
 from grader.intake.intake_errors import SIZE_LIMITS, printable_name
-from grader.model.file_rules import FileRules
-from grader.model.submission import Submission
+from grader.model.submission import FileRules, Submission
 from grader.model.user_error import UsageError
 from grader.similar.comparison_outcome import OmittedSubmission
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from grader.model.crash_line import innermost_student_line
 from grader.model.game_record import MoveFault
+from grader.model.submission import innermost_student_line
 from grader.model.verdict import MISSING_FUNCTION_VERDICTS, NOT_CALLED, Verdict
 from grader.play.agent import AgentReply
 from grader.sandbox.backend_interface import Ending

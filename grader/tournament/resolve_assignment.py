@@ -14,8 +14,7 @@ from grader.batch.collect_handins import collect_handins
 from grader.batch.handin import read_submission
 from grader.intake.intake_errors import printable_name
 from grader.jobs.paired_games import Player
-from grader.model.file_rules import FileRules
-from grader.model.submission import Submission
+from grader.model.submission import FileRules, Submission
 from grader.tournament.entrants import list_reference_agents
 
 

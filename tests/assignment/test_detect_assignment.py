@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.assignment import UnknownAssignment, detect_assignment
-from grader.model.file_rules import FileRules
-from grader.model.submission import Cell, Submission
+from grader.model.submission import Cell, FileRules, Submission
 from tests.made_up import HEAD, made_up
 
 

@@ -16,8 +16,13 @@ from grader.author.check_results import CheckFinding, CheckResult
 from grader.author.record_known_mistakes import DiagnosesError, make_known_mistake
 from grader.author.solution_variants import Variant
 from grader.explain import known_mistakes
-from grader.explain.failure_signature import LIMIT, CaseSignature, case_signatures
-from grader.explain.known_mistakes import KnownMistake, KnownMistakes
+from grader.explain.known_mistakes import (
+    LIMIT,
+    CaseSignature,
+    KnownMistake,
+    KnownMistakes,
+    case_signatures,
+)
 from grader.jobs import grading
 from grader.jobs.grading_context import Bench
 from grader.model.figures import Diagnosis

@@ -29,8 +29,7 @@ from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.forked_worker import Work
 from grader.jobs.grading import grade
 from grader.jobs.process_pool import PoolJob, available_cores, run_jobs
-from grader.model.progress_callback import Progress
-from grader.model.report import Report, View
+from grader.model.report import Progress, Report, View
 from grader.model.submission import Submission
 from grader.render.html import render as as_html
 from grader.render.report_json import dumps, loads

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.model.binding_trial import BindingTrial, TriedAnswer
+from grader.model.role_binding import BindingTrial, TriedAnswer
 from grader.service.data.tables import Role
 from tests.browser.conftest import DESKTOP
 from tests.render import samples

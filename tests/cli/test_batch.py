@@ -27,8 +27,7 @@ from grader.batch.run_batch import BatchRequest, grade_batch
 from grader.cli import main
 from grader.jobs.executors import OrderExecutor, make_workforce_executor
 from grader.jobs.grading_context import Bench
-from grader.model.progress_callback import Progress
-from grader.model.report import Report
+from grader.model.report import Progress, Report
 from grader.model.submission import Submission
 from grader.render.report_formats import FORMS
 from tests.batch.scene import RIGHT, WRONG, by_content, report, written, zipped

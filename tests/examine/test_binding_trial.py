@@ -8,7 +8,7 @@ from grader import assignment as assignments
 from grader.assignment import Assignment
 from grader.examine.binding_trial import format_role_value, try_binding
 from grader.examine.run_hidden_tests import sandbox_program
-from grader.model.binding_trial import BindingTrial
+from grader.model.role_binding import BindingTrial
 from grader.sandbox.bubblewrap import Bubblewrap
 from tests.made_up import made_up, submitted
 from tests.service.roles import ADAPTER, CONTRACT, ROLES

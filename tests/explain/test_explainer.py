@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from grader import sandbox
 from grader.author import solution_variants
 from grader.explain import explainer
 from grader.explain.call_snippet import describe_call_ending
+from grader.explain.explainer import Shrinkable, shrink_case
 from grader.jobs import grading
 from grader.model.figures import Counterexample, Explanation
 from grader.model.formatting import LEFT_OVER
@@ -492,3 +493,57 @@ def test_the_same_example_is_found_however_busy_the_machine_is(
     monkeypatch.setattr(explainer, "_TRIES", 3)
     report = graded(FORGETS_SEVEN, SUMS.replace("EXPLAIN", "None"))
     assert counterexample(report).size == "3 numbers"
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """A case that gets smaller by losing one of its numbers."""
+
+    numbers: tuple[int, ...]
+
+    @property
+    def size(self) -> str:
+        return f"{len(self.numbers)} numbers"
+
+    def smaller(self) -> Iterator[Numbers]:
+        for place in range(len(self.numbers)):
+            yield Numbers(self.numbers[:place] + self.numbers[place + 1 :])
+
+
+def holds(*wanted: int) -> Callable[[Shrinkable], str | None]:
+    def fails(case: Shrinkable) -> str | None:
+        assert isinstance(case, Numbers)
+        return f"fails with {case.size}" if set(wanted) <= set(case.numbers) else None
+
+    return fails
+
+
+def never() -> bool:
+    return False
+
+
+def test_only_what_matters_is_left() -> None:
+    found = shrink_case(Numbers(tuple(range(12))), holds(3, 8), never)
+    assert found == (Numbers((3, 8)), "fails with 2 numbers")
+
+
+def test_a_case_that_does_not_fail_has_no_smallest_version() -> None:
+    assert shrink_case(Numbers((1, 2)), holds(7), never) is None
+
+
+def test_a_case_may_have_no_smaller_versions() -> None:
+    assert shrink_case(Numbers(()), holds(), never) == (Numbers(()), "fails with 0 numbers")
+
+
+def test_it_ends_when_there_has_been_enough_and_keeps_what_was_found() -> None:
+    tries = 0
+
+    def enough() -> bool:
+        nonlocal tries
+        tries += 1
+        return tries > 6
+
+    found = shrink_case(Numbers(tuple(range(12))), holds(11), enough)
+    assert found is not None
+    assert 1 < len(found[0].numbers) < 12  # type: ignore[attr-defined]
+    assert shrink_case(Numbers((1,)), holds(1), lambda: True) is None

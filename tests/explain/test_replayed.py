@@ -8,8 +8,7 @@ from io import BytesIO, TextIOWrapper
 import pytest
 from rich.console import Console
 
-from grader.explain.case_replay import RerunCase
-from grader.explain.rerun_terminal import render_rerun
+from grader.explain.case_replay import RerunCase, render_rerun
 from grader.model.limits import Limits
 from grader.sandbox.backend_interface import Ending, Outcome
 from grader.sandbox.call_request import Call

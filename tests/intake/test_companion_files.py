@@ -14,8 +14,7 @@ import pytest
 from grader import intake
 from grader.intake import IntakeError
 from grader.intake.intake_errors import MAX_CODE, MAX_DATA, MAX_FURTHER
-from grader.model.file_rules import FileRules, text_digest
-from grader.model.submission import Submission
+from grader.model.submission import FileRules, Submission, text_digest
 
 RULES = FileRules(asked=frozenset({"climb"}))
 MAIN = "def climb(): ...\n"

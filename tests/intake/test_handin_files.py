@@ -10,7 +10,7 @@ import pytest
 
 from grader import intake
 from grader.intake import IntakeError
-from grader.model.file_rules import FileRules
+from grader.model.submission import FileRules
 
 WINDOWS = {
     "ps2\\": "",

@@ -21,8 +21,7 @@ from grader import intake
 from grader.intake import IntakeError, notebook_code, zip_archive
 from grader.intake.intake_errors import MAX_ENTRIES, SIZE_LIMITS, printable_name
 from grader.intake.text_decoding import decode_with_doubt
-from grader.model.file_rules import FileRules
-from grader.model.submission import Cell
+from grader.model.submission import Cell, FileRules
 
 
 def write(path: Path, content: bytes | str) -> Path:

@@ -12,7 +12,7 @@ from grader import intake
 from grader.intake import SeveralFiles
 from grader.intake.handin_files import FileEntry
 from grader.intake.main_file import find_main_file
-from grader.model.file_rules import FileRules
+from grader.model.submission import FileRules
 
 ASKED = frozenset({"climb", "search", "moves"})
 RULES = FileRules(asked=ASKED)

@@ -14,7 +14,7 @@ import pytest
 from grader.jobs.forked_worker import ParentLink, Work
 from grader.jobs.process_pool import JobOutcome, PoolJob, run_jobs
 from grader.machine.termination_signals import raise_on_signal
-from grader.model.progress_callback import Progress
+from grader.model.report import Progress
 from grader.sandbox import SandboxUnavailable
 
 LOST = "two grading processes in a row were lost over it; the second "

@@ -26,8 +26,7 @@ from grader.jobs.split_submission_grading import (
     grade_in_parallel,
     group_tasks,
 )
-from grader.model.progress_callback import Progress
-from grader.model.report import Report, SandboxInfo, View
+from grader.model.report import Progress, Report, SandboxInfo, View
 from grader.model.verdict import Verdict
 from grader.render.report_json import dumps, loads
 from grader.sandbox import Sandbox, SandboxUnavailable

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from grader.model.figures import Counterexample, Diagnosis, Explanation
 from grader.model.report import Report, TaskResult, View, Visibility
-from grader.model.report_redaction import redact_for_view
+from grader.model.report_views import redact_for_view
 from grader.model.verdict import NOT_CALLED, Verdict
 from grader.render.failure_example import choose_example, explain_verdict
 from grader.render.report_json import loads

@@ -10,7 +10,12 @@ from types import CodeType
 
 import pytest
 
-from grader.runner import loader, statement_dependencies, tolerant_parser
+from grader.runner import (
+    loader,
+    statement_dependencies,
+    tolerant_parser,
+    uncallable_definitions,
+)
 from grader.runner.statement import Importance
 
 GAME = """

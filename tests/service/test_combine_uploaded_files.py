@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from grader.intake import IntakeError
 from grader.intake.intake_errors import SIZE_LIMITS
-from grader.model.file_rules import FileRules
+from grader.model.submission import FileRules
 from grader.service.accept_submission import read_upload
 from grader.service.combine_uploaded_files import MOST_FILES, UploadedFile, pack_uploads
 from grader.service.data.tables import GradingState, Submission

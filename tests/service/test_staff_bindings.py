@@ -11,8 +11,7 @@ import pytest
 from sqlalchemy import select
 
 from grader.jobs import binding_trials
-from grader.model.binding_trial import BindingTrial, TriedAnswer
-from grader.model.role_binding import BindingSource
+from grader.model.role_binding import BindingSource, BindingTrial, TriedAnswer
 from grader.model.submission import Cell
 from grader.render import report_json
 from grader.service import binding_trial_requests, staff_bindings, submission_queries

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from grader.model import formatting
 from grader.model.notebook_content import NotebookByTask
 from grader.model.report import Report, TaskResult, View
-from grader.model.report_redaction import redact_for_view
+from grader.model.report_views import redact_for_view
 from grader.model.staff_decisions import NO_DECISIONS, StaffDecisions
 from grader.model.verdict import OPEN_VERDICTS, Verdict
 from grader.render import report_sentences, role_sentences, syntax_error_caret

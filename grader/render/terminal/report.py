@@ -23,7 +23,7 @@ from grader.model.formatting import (
     verdict_sign,
 )
 from grader.model.report import Report, TaskResult, TestResult, View
-from grader.model.report_redaction import redact_for_view
+from grader.model.report_views import redact_for_view
 from grader.model.verdict import OPEN_VERDICTS, Verdict
 from grader.render.report_sentences import (
     describe_attempts,

@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 
 from grader.jobs import binding_trials
 from grader.jobs.check_binding_lines import LineFault, find_line_fault
-from grader.model.binding_trial import BindingTrial
+from grader.model.role_binding import BindingTrial
 from grader.service import (
     ServiceProblem,
     binding_trial_requests,

@@ -14,8 +14,8 @@ from grader.jobs.grading_answer import GradingAnswer, dump_summary_line
 from grader.jobs.grading_context import Bench
 from grader.jobs.grading_key import bindings_as_pairs
 from grader.jobs.work_order import GradingOrder
-from grader.model.progress_callback import Progress
-from grader.model.report_redaction import remove_folders_from_paths
+from grader.model.report import Progress
+from grader.model.report_views import remove_folders_from_paths
 from grader.render.json_conversion import ReportError
 from grader.service.accept_submission import read_upload
 from grader.service.data.tables import GradingState

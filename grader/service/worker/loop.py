@@ -22,7 +22,7 @@ from sqlalchemy import delete, select
 from grader.jobs.accept_remote_order import WorkerUnfit
 from grader.machine import logging_config
 from grader.model.escape import escape_to_one_line
-from grader.model.report_redaction import remove_folders_from_paths
+from grader.model.report_views import remove_folders_from_paths
 from grader.sandbox import Sandbox
 from grader.service import binding_trial_requests, similarity_comparisons, staff_bindings
 from grader.service.background_loop import repeat_in_thread

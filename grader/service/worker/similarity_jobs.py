@@ -20,8 +20,7 @@ from grader import assignment as assignments
 from grader.assignment import AssignmentError
 from grader.intake import IntakeError
 from grader.model.escape import escape_to_one_line
-from grader.model.file_rules import FileRules
-from grader.model.submission import Cell
+from grader.model.submission import Cell, FileRules
 from grader.service import similarity_comparisons
 from grader.service.accept_submission import read_upload
 from grader.service.counted_submissions import decide_for_course

@@ -21,7 +21,7 @@ from sqlalchemy.orm import Session
 from grader.jobs.bindings_file import bindings_path, quote_for_toml
 from grader.jobs.grading_context import Bench
 from grader.model.escape import escape_to_one_line
-from grader.model.report_redaction import remove_folders_from_paths
+from grader.model.report_views import remove_folders_from_paths
 from grader.service import staff_bindings
 from grader.service.counted_submissions import decide_for_course
 from grader.service.data.ladder_tables import CourseTournament

@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlalchemy import select
 
 from grader.intake import IntakeError
-from grader.model.file_rules import FileRules
+from grader.model.submission import FileRules
 from grader.service import accept_submission
 from grader.service.data.tables import Submission
 from tests.service.cast import Cast

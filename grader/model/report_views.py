@@ -1,15 +1,18 @@
-"""Redacts a report for its readers: what each may see of it."""
+"""Reduces a report to what its readers may see of it, or to some of its tasks, or to one case."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 from pathlib import PurePath
 
+from grader.model.escape import escape_to_one_line
 from grader.model.figures import Counterexample, Diagnosis, Explanation
 from grader.model.formatting import GIVEN_BACK, LEFT_OVER
 from grader.model.report import CaseResult, Report, TaskResult, TestResult, View, Visibility
+from grader.model.user_error import UsageError
 from grader.model.verdict import WRONG_ARGUMENTS, Verdict
 
 WITHHELD = "Accepted, but these points count only when other tests of this task are accepted too."
@@ -156,3 +159,67 @@ def _redact_case(
 ) -> CaseResult:
     points = sum(case.points for case in cases)
     return CaseResult(id=f"{alias}-hidden", verdict=verdict, visibility=visibility, points=points)
+
+
+_LOOKED_AT = 10_000
+_NEAR = 5
+"""Cases that are named when there is none of the id that was asked for."""
+
+
+class NotInReport(UsageError):
+    """The report lacks the selected task or case; the message is a sentence, safe to print."""
+
+
+def keep_only_tasks(report: Report, tasks: Collection[str]) -> Report:
+    """Return ``report`` with these tasks (3 is 3.1 and 3.2); incomplete if others are left out.
+
+    Raises:
+        NotInReport: it has no such task.
+    """
+    known = [task.id for task in report.tasks]
+    chosen: set[str] = set()
+    for number in tasks:
+        meant = [each for each in known if each == number or each.startswith(f"{number}.")]
+        chosen.update(meant)
+        if not meant:
+            there = ", ".join(escape_to_one_line(each) for each in known[:50])
+            raise NotInReport(
+                f"There is no task {escape_to_one_line(number)} in this report; its tasks are "
+                f"{there}."
+            )
+    kept = tuple(task for task in report.tasks if task.id in chosen)
+    return replace(report, tasks=kept, complete=report.complete and len(kept) == len(known))
+
+
+def keep_only_case(report: Report, id: str) -> Report:
+    """Return ``report`` with the case ``id`` only, in its test and task; these keep their points.
+
+    Raises:
+        NotInReport: it has no such case.
+    """
+    kept = tuple(task for task in (_with_case(task, id) for task in report.tasks) if task.tests)
+    if not kept:
+        raise NotInReport(
+            f"There is no case {escape_to_one_line(id)} in this report; {_suggest_ids(report, id)}."
+        )
+    return replace(report, tasks=kept, complete=False)
+
+
+def _with_case(task: TaskResult, id: str) -> TaskResult:
+    tests = [
+        replace(test, cases=tuple(case for case in test.cases if case.id == id))
+        for test in task.tests
+    ]
+    return replace(task, tests=tuple(test for test in tests if test.cases))
+
+
+def _suggest_ids(report: Report, id: str) -> str:
+    """Return a hint at ids that contain, or are spelled like, the one asked for."""
+    known = [case.id for task in report.tasks for case in task.cases][:_LOOKED_AT]
+    holding = [name for name in known if id and id in name][:_NEAR]
+    siblings = [name for name in known if name.startswith(f"{id.partition('/')[0]}/")]
+    if near := holding or get_close_matches(id, siblings or known, _NEAR, cutoff=0.4):
+        return f"near it are {', '.join(map(escape_to_one_line, near))}"
+    if near := siblings[:_NEAR]:
+        return f"near it are {', '.join(map(escape_to_one_line, near))}"
+    return "its JSON form lists the cases"

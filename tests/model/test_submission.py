@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from grader.model.crash_line import innermost_student_line
-from grader.model.submission import Cell
+from grader.model.submission import Cell, innermost_student_line
 
 CELLS = (Cell("a\nb\nc\n", "ann.py", False), Cell("x", "help.py", False))
 
