@@ -15,9 +15,9 @@ from grader import intake
 from grader.examine.run_hidden_tests import sandbox_program
 from grader.jobs.executors import make_fork_executor
 from grader.jobs.grading_context import Bench
-from grader.jobs.paired_games import Player
 from grader.jobs.play_pair import load_game_and_rules
 from grader.jobs.process_pool import available_cores
+from grader.jobs.work_order import Player
 from grader.model.game_record import GameRecord, MoveFault
 from grader.play.agent import AgentReply, SandboxedAgent
 from grader.play.match import MatchSetup, play

@@ -24,8 +24,8 @@ from grader.machine import speed
 from grader.model.report import Report, TaskResult, View
 from grader.model.report_views import redact_for_view
 from grader.render.report_sentences import is_function_missing, is_worth_reading
-from grader.render.terminal import failing_task
 from grader.render.terminal.quoted_text import page_as_text
+from grader.render.terminal.task import draw_failing_task
 from grader.sandbox import Sandbox, choose
 
 ASSIGNMENTS = ("ps2", "breakthrough_agent", "connect4")
@@ -59,9 +59,7 @@ class Seen:
 
 def first_screen(task: TaskResult) -> str:
     """The first lines of a task that a student has failed, as they are on a terminal."""
-    lines = page_as_text(
-        failing_task.draw_failing_task(task, WIDTH, {}, as_list=True), WIDTH
-    ).splitlines()
+    lines = page_as_text(draw_failing_task(task, WIDTH, {}, as_list=True), WIDTH).splitlines()
     return "\n".join(lines[:LINES])
 
 

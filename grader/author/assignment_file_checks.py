@@ -14,7 +14,7 @@ from grader.assignment import (
     AssignmentError,
     UnknownAssignment,
     assignment_toml,
-    course_imports,
+    course_assignments,
 )
 from grader.assignment import course_assignments as courses
 from grader.assignment.reference_costs import NAME as COSTS
@@ -134,7 +134,7 @@ def make_frozen_data_check(assignment: Assignment) -> AuthorCheck:
     module = f"reference.{assignment.id}.generate"
 
     def stale() -> list[str]:
-        names: list[str] = course_imports.import_course_module(assignment, "generate").stale()
+        names: list[str] = course_assignments.import_course_module(assignment, "generate").stale()
         return names
 
     title = f"Frozen files that differ from what `python -m {module}` writes"

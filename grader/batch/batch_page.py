@@ -14,8 +14,7 @@ from grader.batch.batch_row import BatchRow
 from grader.batch.compare_batches import ResultChange
 from grader.batch.report_files import report_path
 from grader.batch.summary import BatchSummary
-from grader.jobs.result_changes import describe_change
-from grader.jobs.result_statistics import BINS
+from grader.jobs.result_statistics import BINS, describe_change
 from grader.model.formatting import format_count
 from grader.render.html.html_escaping import assemble_page, make_environment, read_template_file
 from grader.render.html.svg_parts import draw_bar, make_picture

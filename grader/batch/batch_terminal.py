@@ -14,8 +14,7 @@ from grader.batch import bindings_csv
 from grader.batch.batch_row import BatchRow
 from grader.batch.compare_batches import ResultChange
 from grader.batch.summary import BatchSummary
-from grader.jobs.result_changes import describe_change
-from grader.jobs.result_statistics import BINS, TaskSummary
+from grader.jobs.result_statistics import BINS, TaskSummary, describe_change
 from grader.model.escape import escape_label
 from grader.model.formatting import (
     BY_HAND,

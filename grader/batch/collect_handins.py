@@ -33,7 +33,7 @@ from grader.batch.lms_filenames import (
     is_teams_download,
     recognise_patterns,
 )
-from grader.intake import IntakeError, SeveralFiles, convert_system_errors, zip_archive
+from grader.intake import IntakeError, SeveralFiles, convert_system_errors, handin_files
 from grader.intake.intake_errors import SIZE_LIMITS, printable_name, suffix_of
 from grader.model.submission import FileRules
 from grader.model.user_error import UsageError
@@ -227,9 +227,9 @@ def _collect_from_archive(
     if path.suffix.lower() != ".zip":
         return []
     try:
-        with convert_system_errors(path), zip_archive.convert_archive_errors(printable_name(path)):
+        with convert_system_errors(path), handin_files.convert_archive_errors(printable_name(path)):
             members = list(
-                dict.fromkeys(zip_archive.list_regular_files(open_download_archive(path)))
+                dict.fromkeys(handin_files.list_regular_files(open_download_archive(path)))
             )
     except IntakeError:
         return []  # reported when it is read as a hand-in

@@ -13,7 +13,7 @@ from grader.batch.batch_json import EarlierBatch
 from grader.batch.batch_row import BatchRow
 from grader.batch.summary import BatchSummary
 from grader.jobs.grading_answer import ResultSummary, TaskScore
-from grader.jobs.result_changes import TaskChange, compare_results, describe_change
+from grader.jobs.result_statistics import TaskChange, compare_results, describe_change
 from grader.render.csv_rows import as_csv, escape_cell
 from grader.render.json_conversion import encode_json, to_plain_json
 

@@ -11,7 +11,7 @@ from zipfile import ZipFile
 
 from grader import intake
 from grader.batch.lms_filenames import is_system_file
-from grader.intake import HandinContents, handin_files, zip_archive
+from grader.intake import HandinContents, handin_files
 from grader.intake.companion_files import choose_contents, contents_around_file
 from grader.intake.handin_files import FileEntry
 from grader.intake.intake_errors import SIZE_LIMITS, display_name, suffix_of
@@ -105,7 +105,7 @@ def _from_disk(handin: HandIn, rules: FileRules) -> HandinContents:
 
 def _from_download(handin: HandIn, download: Path, rules: FileRules) -> HandinContents:
     name = display_name(download)
-    with zip_archive.convert_archive_errors(name):
+    with handin_files.convert_archive_errors(name):
         opened = open_download_archive(download)
         members = _paths_by_student_name(handin.parts)
         entries = [
@@ -130,7 +130,7 @@ def open_download_archive(path: Path) -> ZipFile:
     Raises:
         IntakeError, OSError: if it cannot be read.
     """
-    return zip_archive.open_archive_for_reuse(
+    return handin_files.open_archive_for_reuse(
         handin_files.read_gradable_file(path), display_name(path)
     )
 

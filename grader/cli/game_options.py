@@ -26,9 +26,9 @@ from grader.jobs.agent_trials import AgentTrialResult, try_agents
 from grader.jobs.executors import OrderExecutor, make_fork_executor
 from grader.jobs.grading_context import Bench
 from grader.jobs.grading_key import AssignmentFilesWatch
-from grader.jobs.paired_games import Player
 from grader.jobs.play_pair import load_game_and_rules, load_game_with_limits, longest_game
 from grader.jobs.process_pool import available_cores
+from grader.jobs.work_order import Player
 from grader.machine.atomic_write import WriteError
 from grader.model.formatting import format_count
 from grader.model.game_record import GameRecord

@@ -15,7 +15,7 @@ from grader.cli.game_options import Arena, append, arena_options, opened_arena, 
 from grader.cli.progress import Line
 from grader.cli.stdout import drawn, show
 from grader.intake import IntakeError
-from grader.jobs.paired_games import GamePair, Player
+from grader.jobs.work_order import GamePair, Player
 from grader.model.formatting import format_count
 from grader.render.game_sentences import describe_faults, summarise_game
 from grader.tournament.duration_estimate import estimate_duration, format_duration

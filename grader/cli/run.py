@@ -32,11 +32,11 @@ from grader.cli.shared_options import (
     task_option,
 )
 from grader.intake.intake_errors import printable_name
-from grader.jobs import bindings_file, split_submission_grading
+from grader.jobs import binding_lines, split_submission_grading
 from grader.jobs.grading_context import Bench, preload_hidden_tests
-from grader.jobs.longest_game_duration import longest_grading
 from grader.jobs.notebook_answers import add_notebook_notes, collect_notebook_answers
 from grader.jobs.process_pool import available_cores
+from grader.jobs.split_submission_grading import longest_grading
 from grader.machine import termination_signals
 from grader.model.formatting import format_count
 from grader.model.match_rules import MatchRules
@@ -128,10 +128,10 @@ def given_bindings(
     submission: Path, assignment: Assignment, bindings: Mapping[str, str]
 ) -> dict[str, str]:
     """Return the bindings of a file beside ``submission``, overridden by ``bindings``."""
-    path = bindings_file.bindings_path(submission)
+    path = binding_lines.bindings_path(submission)
     if not path.exists():
         return dict(bindings)
-    found = bindings_file.read_bindings(path, assignment)
+    found = binding_lines.read_bindings(path, assignment)
     say(f"{format_count(len(found), 'binding')} from {printable_name(path)}")
     return {**found, **bindings}
 

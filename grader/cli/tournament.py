@@ -18,7 +18,7 @@ from grader.cli.exit_status import INTERNAL, USAGE, note, say, stop, stop_for_si
 from grader.cli.game_options import Arena, arena_options, opened_arena, table
 from grader.cli.stdout import drawn, show
 from grader.jobs.agent_trials import AgentTrialResult
-from grader.jobs.paired_games import Player
+from grader.jobs.work_order import Player
 from grader.model.formatting import format_count
 from grader.render.game_sentences import summarise_game
 from grader.tournament import ratings, standings_page

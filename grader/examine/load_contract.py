@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from grader.assignment import Assignment, assignment_toml, course_imports
+from grader.assignment import Assignment, assignment_toml, course_assignments
 from grader.assignment.course_assignments import TESTS
 from grader.testing.role_contract import Contract, Known
 
@@ -22,7 +22,7 @@ def load_contract(assignment: Assignment) -> tuple[Contract, list[str]]:
     file = assignment.tests / f"{assignment.contract.roles}.py"
     try:
         contract = getattr(
-            course_imports.import_course_module(assignment, assignment.contract.roles, TESTS),
+            course_assignments.import_course_module(assignment, assignment.contract.roles, TESTS),
             _NAME,
             None,
         )

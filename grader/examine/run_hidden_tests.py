@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from grader.assignment import Assignment, AssignmentError, Task, assignment_toml, course_imports
-from grader.assignment.course_imports import CoursesMixed
+from grader.assignment import Assignment, AssignmentError, Task, assignment_toml, course_assignments
+from grader.assignment.course_assignments import CoursesMixed
 from grader.examine.case_caller import derive_call_seed
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
@@ -274,7 +274,7 @@ def provided_enums(assignment: Assignment) -> dict[str, type[Any]]:
         module, _, attribute = name.rpartition(".")
         try:
             found[name] = getattr(
-                course_imports.import_course_module(assignment, f"provided.{module}"), attribute
+                course_assignments.import_course_module(assignment, f"provided.{module}"), attribute
             )
         except CoursesMixed:
             raise

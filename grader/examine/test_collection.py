@@ -23,7 +23,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from grader.assignment import Assignment, Task, course_imports
+from grader.assignment import Assignment, Task, course_assignments
 from grader.assignment.course_assignments import TESTS
 from grader.examine import argument_figures, hidden_test_guard, load_contract
 from grader.examine.hidden_test import HiddenTest
@@ -83,7 +83,7 @@ def find_hidden_tests(assignment: Assignment) -> HiddenTests:
         _one_at_a_time,
         hidden_test_guard.share_watchdog(),
         _ensure_working_directory(),
-        course_imports.make_course_importable(assignment),
+        course_assignments.make_course_importable(assignment),
         pytest.MonkeyPatch.context() as environment,
         contextlib.redirect_stdout(sys.stderr),
     ):

@@ -23,7 +23,7 @@ from enum import Enum
 from types import ModuleType
 from typing import Any
 
-from grader.assignment import Assignment, Task, course_imports
+from grader.assignment import Assignment, Task, course_assignments
 from grader.assignment.course_assignments import TESTS
 from grader.examine import hidden_test_guard
 from grader.examine.examiner import Examiner
@@ -96,7 +96,7 @@ def read_own_words(assignment: Assignment) -> OwnWords:
     if not (assignment.tests / f"{NAME}.py").is_file():
         return OwnWords({}, {})
     try:
-        module: ModuleType = course_imports.import_course_module(assignment, NAME, TESTS)
+        module: ModuleType = course_assignments.import_course_module(assignment, NAME, TESTS)
     except Exception as problem:
         raise UserError(
             f"{assignment.tests / NAME}.py cannot be imported: {type(problem).__name__}: {problem}"

@@ -13,8 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
-from grader.intake import handin_files, notebook_code, zip_archive
-from grader.intake.code_presence import holds_code, is_garbled, kind_of_file
+from grader.intake import handin_files, notebook_code
 from grader.intake.companion_files import HandinContents, NamedBytes, choose_contents
 from grader.intake.intake_errors import (
     SIZE_LIMITS,
@@ -26,7 +25,7 @@ from grader.intake.intake_errors import (
     too_large_error,
 )
 from grader.intake.notebook_texts import without_outputs
-from grader.intake.text_decoding import decode_with_doubt
+from grader.intake.text_decoding import decode_with_doubt, holds_code, is_garbled, kind_of_file
 from grader.model.submission import Cell, DataFile, FileRules, LoadNote, Submission, digest_texts
 
 __all__ = [
@@ -79,7 +78,7 @@ def read_contents_of_bytes(name: str, data: bytes, rules: FileRules = _ANY) -> H
         raise too_large_error(name)
     if suffix != ".zip":
         return HandinContents([(name, data)])
-    with zip_archive.open_archive(data, printable_name(name)) as members:
+    with handin_files.open_archive(data, printable_name(name)) as members:
         return choose_contents(
             printable_name(name),
             handin_files.entries_of_archive(members, printable_name(name)),

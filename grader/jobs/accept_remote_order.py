@@ -11,7 +11,7 @@ from pathlib import Path
 
 from grader import assignment as assignments
 from grader import sandbox as sandboxes
-from grader.assignment import Assignment, AssignmentError, course_imports
+from grader.assignment import Assignment, AssignmentError, course_assignments
 from grader.assignment import course_assignments as courses
 from grader.jobs import work_order as orders
 from grader.jobs.grading_context import Bench
@@ -74,7 +74,7 @@ def _fit(wanted: GradingSetting) -> Bench:
 def _bench(assignment: str, course: str, backend: str, seed: int, tasks: str) -> Bench:
     try:
         chosen = _load_assignment(assignment, course)
-        with course_imports.make_course_importable(chosen):
+        with course_assignments.make_course_importable(chosen):
             sandbox = sandboxes.choose(backend)
     except AssignmentError as problem:
         raise WorkerUnfit(f"cannot use {assignment}: {problem}") from None

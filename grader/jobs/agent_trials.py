@@ -11,11 +11,10 @@ from functools import partial
 import msgspec
 
 from grader.examine.run_hidden_tests import sandbox_program
-from grader.jobs.find_agent import describe_missing_agent, find_agent
 from grader.jobs.grading_context import Bench
-from grader.jobs.paired_games import Player
-from grader.jobs.play_pair import load_game_with_limits
+from grader.jobs.play_pair import describe_missing_agent, find_agent, load_game_with_limits
 from grader.jobs.process_pool import PoolJob, run_jobs
+from grader.jobs.work_order import Player
 from grader.model.game_record import MoveFault
 from grader.play.agent import AgentReply
 from grader.play.match import agent_as_mover

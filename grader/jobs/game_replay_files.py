@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from grader.assignment import Assignment, course_imports
+from grader.assignment import Assignment, course_assignments
 from grader.assignment.course_assignments import TESTS
 from grader.jobs.play_pair import GAME, load_game_and_rules
 from grader.machine.atomic_write import write_atomically
@@ -64,5 +64,5 @@ def write_replay(
 
 def make_judge(assignment: Assignment, game: Game[Any, Any]) -> PositionEvaluator[Any] | None:
     """Return the assignment's judge of positions for one game; ``None`` if it has none."""
-    make = getattr(course_imports.import_course_module(assignment, GAME, TESTS), "judge", None)
+    make = getattr(course_assignments.import_course_module(assignment, GAME, TESTS), "judge", None)
     return None if make is None else make(game)

@@ -1,29 +1,32 @@
-"""Plays a pair of games between two agents in this process."""
+"""Finds the agents of two submissions, and plays a pair of games between them in this process."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
-from grader.assignment import Assignment, UnknownAssignment, course_imports
+from grader.assignment import Assignment, AssignmentError, UnknownAssignment, course_assignments
 from grader.assignment.course_assignments import TESTS
-from grader.examine.run_hidden_tests import sandbox_program
-from grader.jobs.find_agent import find_agent
+from grader.examine.run_hidden_tests import find_bindings, sandbox_program
 from grader.jobs.forked_worker import ParentLink
 from grader.jobs.grading_context import Bench
-from grader.jobs.paired_games import GamePair
+from grader.jobs.work_order import GamePair, Player
 from grader.machine.cpu_affinity import bind_to_free_core
 from grader.model.escape import escape_to_one_line
 from grader.model.game_record import GameRecord
 from grader.model.limits import Limits
 from grader.model.match_rules import MatchRules
+from grader.model.role_binding import RoleResult
+from grader.model.submission import Submission, prefix_location
 from grader.model.user_error import UsageError
+from grader.play.agent import AgentReply, SandboxedAgent
 from grader.play.game import Game, Malformed
 from grader.play.match import MatchSetup, play
 from grader.render import game_file
-from grader.sandbox.backend_interface import Session
+from grader.sandbox.backend_interface import Injection, Session
 
 GAME = "game"
 """Module of an assignment's hidden tests whose ``GAME`` is what its agents play."""
@@ -57,7 +60,7 @@ def load_game_and_rules(
         raise UnknownAssignment(
             f"{assignment.id} has no agents to play each other: its assignment.toml has no [match]."
         )
-    module = course_imports.import_course_module(assignment, GAME, TESTS)
+    module = course_assignments.import_course_module(assignment, GAME, TESTS)
     if not board:
         return module.GAME, assignment.match
     on_board = getattr(module, ON_BOARD, None)
@@ -89,7 +92,7 @@ def load_game_with_limits(
 
 def longest_game(assignment: Assignment, game: Game[Any, Any], rules: MatchRules) -> int:
     """Return the most plies that ``game`` can have, by its own rules if they say so."""
-    module = course_imports.import_course_module(assignment, GAME, TESTS)
+    module = course_assignments.import_course_module(assignment, GAME, TESTS)
     of_game = getattr(module, MOST_PLIES, None)
     return rules.most_plies if of_game is None else min(rules.most_plies, of_game(game))
 
@@ -176,3 +179,55 @@ def load_records(text: str) -> tuple[GameRecord, GameRecord]:
     """
     first, second = map(game_file.load_game_line, text.split("\n"))
     return first, second
+
+
+def find_agent(
+    bench: Bench, session: Session, player: Player, rules: MatchRules, limits: Limits
+) -> SandboxedAgent:
+    """Return the agent of ``player``, whose submission runs in ``session``.
+
+    Where the assignment has a contract and the agent is one of its roles, this finds out what fills
+    it.
+
+    Raises:
+        AssignmentError: if the contract, or a trial of it, does not work.
+        SandboxFailure: if the sandbox does not, or the machine is too busy.
+    """
+    promised = bench.assignment.match or rules
+    agent = SandboxedAgent(
+        session, rules.agent, rules.method, limits, cells=player.submission.code,
+        share=rules.seconds / promised.seconds,
+    )  # fmt: skip
+    if bench.assignment.contract is None:
+        return agent
+    found = find_bindings(
+        session, player.submission, bench.assignment, bench.seed, bench.speed, dict(player.bindings)
+    )
+    if found.errors:
+        raise AssignmentError("\n".join(found.errors))
+    for role in found.roles:
+        if role.role == rules.agent:
+            agent.injection = Injection(adapter=bench.assignment.adapter_sources())
+            agent.fit = role.fit
+            agent.absent = "" if agent.fit is not None else _describe_unfilled_role(role)
+            agent.sought = role.names
+    return agent
+
+
+def describe_missing_agent(submission: Submission, missing: AgentReply) -> str:
+    """Return why a submission has no agent, as a sentence with file and line."""
+    file, why = (
+        Path(submission.path).name,
+        prefix_location(missing.detail, missing.file, missing.line),
+    )
+    if missing.line is None and file not in why:
+        why = f"{file}: {why}"
+    return escape_to_one_line(why, 500)
+
+
+def _describe_unfilled_role(role: RoleResult) -> str:
+    """Return a sentence on why no function fills a role."""
+    hint = f"A comment in the submission can say it: # grade: {role.role} = {role.suggestion}"
+    if role.open:
+        return f"Nobody can tell how the {role.role} is called. {role.note} {hint}"
+    return f"There is no {role.role}, by this name or another usual one. {hint}"

@@ -8,14 +8,13 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from typing import Any
 
-from grader.assignment import Assignment, course_imports
+from grader.assignment import Assignment, course_assignments
 from grader.assignment.course_assignments import TESTS
 from grader.examine.run_hidden_tests import sandbox_program
 from grader.intake import IntakeError
-from grader.jobs.find_agent import describe_missing_agent, find_agent
 from grader.jobs.grading_context import Bench
-from grader.jobs.paired_games import Player
-from grader.jobs.play_pair import GAME, load_game_with_limits
+from grader.jobs.play_pair import GAME, describe_missing_agent, find_agent, load_game_with_limits
+from grader.jobs.work_order import Player
 from grader.model.game_record import GameRecord, Ply
 from grader.model.seeds import derive_seed
 from grader.play.agent import AgentReply, SandboxedAgent
@@ -122,7 +121,9 @@ def open_adviser(
 
 def load_notation(assignment: Assignment, game: Game[Any, Any]) -> Notation[Any, Any]:
     """Return the notation of moves for people: the assignment's, else that of records."""
-    make = getattr(course_imports.import_course_module(assignment, GAME, TESTS), "notation", None)
+    make = getattr(
+        course_assignments.import_course_module(assignment, GAME, TESTS), "notation", None
+    )
     return RecordNotation(game) if make is None else make(game)
 
 

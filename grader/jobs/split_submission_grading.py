@@ -15,6 +15,7 @@ Budgets are CPU time, so verdicts are those of one process; a person only waits 
 
 from __future__ import annotations
 
+import heapq
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -27,7 +28,7 @@ from grader.assignment import Task
 from grader.assignment.reference_costs import ReferenceCosts
 from grader.examine.load_contract import load_contract
 from grader.examine.role_binding import Bindings, check_bindings
-from grader.examine.run_hidden_tests import find_bindings, sandbox_program
+from grader.examine.run_hidden_tests import HiddenTests, find_bindings, sandbox_program
 from grader.explain import task_dependencies
 from grader.jobs.grading import grade
 from grader.jobs.grading_context import Bench
@@ -218,3 +219,31 @@ def undecided_task_result(task: Task) -> TaskResult:
     return TaskResult(
         task.id, task.title, task.function, task.points, 0.0, Verdict.INTERNAL_ERROR, (), _UNDECIDED
     )
+
+
+def longest_grading(bench: Bench, tests: HiddenTests, processes: int) -> float:
+    """Return the seconds of a grading in which an agent uses all its time for every move.
+
+    The seconds are by the clock, with tasks shared out among so many ``processes``, each with a
+    core of its own. They are 0 if there are no agents. Cases that are run again, because the agent
+    failed them at the pace of a first run, are not in them.
+    """
+    match = bench.assignment.match
+    if match is None:
+        return 0.0
+    moves = [
+        sum(
+            test.mark.pace * test.mark.moves * (len(test.cases) + test.draw)
+            for test in tests.of([task.id])
+        )
+        for task in bench.wanted
+    ]
+    return bench.speed * match.seconds * _largest_share(moves, processes)
+
+
+def _largest_share(amounts: Sequence[float], processes: int) -> float:
+    """Return the largest load if each of ``processes`` takes the largest amount left."""
+    busy = [0.0] * processes
+    for amount in sorted(amounts, reverse=True):
+        heapq.heapreplace(busy, busy[0] + amount)
+    return max(busy)

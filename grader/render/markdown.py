@@ -34,9 +34,9 @@ from grader.render.report_sentences import (
     title_of_test,
 )
 from grader.render.role_sentences import PartStyle, Sentence
-from grader.render.terminal import loading_notes
 from grader.render.terminal.failing_test import draw_failing_cases
 from grader.render.terminal.quoted_text import page_as_text
+from grader.render.terminal.report import draw_loading
 from grader.render.terminal.task import draw_absence
 
 LONGEST = 60_000
@@ -76,7 +76,7 @@ def _parts(report: Report) -> Iterator[str]:
         yield f"> **Note:** {prose_or_code(sentence)}\n\n"
     yield from _summary(report.tasks)
     if report.load_notes or report.load_stdout.strip():
-        yield _folded_details("While loading", _drawn(loading_notes.draw_loading(report)))
+        yield _folded_details("While loading", _drawn(draw_loading(report)))
     if said := role_sentences.role_sentences(report):
         yield f"\n### {role_sentences.HEADING}\n\n"
         yield from (f"- {_role_sentence(each)}\n" for each in said)

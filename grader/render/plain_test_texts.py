@@ -12,8 +12,8 @@ from grader.model.formatting import TO_MARK, format_points, format_score
 from grader.model.report import Report, TaskResult, TestResult
 from grader.render.report_sentences import describe_open_points, is_worth_reading, list_doubts
 from grader.render.terminal.failing_test import draw_failing_cases
-from grader.render.terminal.loading_notes import draw_loading, draw_roles
 from grader.render.terminal.quoted_text import page_as_text
+from grader.render.terminal.report import draw_loading, draw_roles
 from grader.render.terminal.task import describe_task
 
 _COLUMNS = 80

@@ -15,7 +15,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
 from grader.jobs.grading_answer import ResultSummary, TaskScore, load_summary_line
-from grader.jobs.result_changes import TaskChange, compare_results
+from grader.jobs.result_statistics import TaskChange, compare_results
 from grader.model.report import TestResult
 from grader.model.verdict import Verdict
 from grader.render import report_json

@@ -16,7 +16,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
 from grader.assignment import AssignmentError
-from grader.jobs.check_binding_lines import find_line_fault, names_in_line
+from grader.jobs.binding_lines import find_line_fault, names_in_line
 from grader.jobs.grading_answer import OpenRole
 from grader.model.escape import escape_to_one_line
 from grader.model.role_binding import RoleResult

@@ -9,12 +9,12 @@ from pathlib import Path
 from types import ModuleType
 
 from grader import intake
-from grader.assignment import Assignment, course_imports
+from grader.assignment import Assignment, course_assignments
 from grader.batch import handin as handins
 from grader.batch.collect_handins import collect_handins
 from grader.intake.intake_errors import printable_name
-from grader.jobs.bindings_file import bindings_path, read_bindings
-from grader.jobs.paired_games import Player
+from grader.jobs.binding_lines import bindings_path, read_bindings
+from grader.jobs.work_order import Player
 from grader.tournament.standings_model import Refusal
 
 AGENTS = "agents"
@@ -135,4 +135,4 @@ def load_reference_agent(assignment: Assignment, name: str) -> Player:
 def _agents(assignment: Assignment) -> ModuleType | None:
     if not (assignment.reference / AGENTS).is_dir():
         return None
-    return course_imports.import_course_module(assignment, AGENTS)
+    return course_assignments.import_course_module(assignment, AGENTS)

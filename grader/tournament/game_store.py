@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from grader.jobs.paired_games import GamePair, Player
+from grader.jobs.work_order import GamePair, Player
 from grader.model.game_record import GameRecord
 from grader.model.user_error import UsageError
 from grader.render import game_file

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from grader.jobs.grading_context import Bench
-from grader.jobs.paired_games import GamePair, Player
 from grader.jobs.play_pair import load_game_and_rules
+from grader.jobs.work_order import GamePair, Player
 from grader.model.game_record import GameRecord
 from grader.model.seeds import derive_seed
 from grader.play.game import draw_openings

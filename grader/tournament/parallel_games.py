@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from grader.jobs import play_pair
 from grader.jobs.executors import OrderExecutor
 from grader.jobs.grading_context import Bench
-from grader.jobs.paired_games import GamePair
 from grader.jobs.process_pool import JobOutcome
-from grader.jobs.work_order import PairOrder
+from grader.jobs.work_order import GamePair, PairOrder
 from grader.render.json_conversion import ReportError
 from grader.tournament.match_stopping_rule import Games
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from grader.jobs.paired_games import GamePair, Player
+from grader.jobs.work_order import GamePair, Player
 from grader.tournament.match_stopping_rule import GameTerms, make_pair
 from grader.tournament.pairing import Meeting, round_robin, swiss_round
 

@@ -13,7 +13,7 @@ from grader.assignment.detect_assignment import find_defined_names, find_fitting
 from grader.batch.collect_handins import collect_handins
 from grader.batch.handin import read_submission
 from grader.intake.intake_errors import printable_name
-from grader.jobs.paired_games import Player
+from grader.jobs.work_order import Player
 from grader.model.submission import FileRules, Submission
 from grader.tournament.entrants import list_reference_agents
 

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from grader import intake
-from grader.jobs.paired_games import Player
+from grader.jobs.work_order import Player
 from grader.model.game_record import GameRecord, MoveFault
 
 DATA = Path(__file__).parent / "data"

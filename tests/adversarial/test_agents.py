@@ -19,7 +19,7 @@ from grader import intake
 from grader.cli import main
 from grader.jobs import play_pair
 from grader.jobs.grading_context import Bench
-from grader.jobs.paired_games import GamePair, Player
+from grader.jobs.work_order import GamePair, Player
 from grader.model.game_record import GameRecord
 from grader.play.agent import TrustedAgent
 from grader.play.match import MatchSetup, play, replay_positions

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.assignment.toml_table import find_line_of_key
+from grader.assignment.assignment_toml import find_line_of_key
 
 TEXT = """\
 # id = "not this one"

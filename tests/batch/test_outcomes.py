@@ -28,7 +28,7 @@ from grader.jobs.grading_answer import (
     summarise_report,
 )
 from grader.jobs.grading_key import GradingSetting
-from grader.jobs.result_changes import describe_change
+from grader.jobs.result_statistics import describe_change
 from grader.model.role_binding import BindingSource, RoleResult
 from grader.model.verdict import Verdict
 from grader.render.json_conversion import ReportError

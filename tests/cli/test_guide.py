@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from grader.assignment import assignment_toml
+from grader.assignment.assignment_toml import TomlTable
 from grader.assignment.course_assignments import BUILT_IN
-from grader.assignment.toml_table import TomlTable
 from tests.cli import guide
 from tests.cli.process import run
 
@@ -84,7 +84,7 @@ def test_the_complete_file_shows_every_key(tmp_path: Path, monkeypatch: pytest.M
             noted(self, key)
             return super()._take(key, default, wanted)
 
-    monkeypatch.setattr("grader.assignment.toml_table.TomlTable", Noting)
+    monkeypatch.setattr("grader.assignment.assignment_toml.TomlTable", Noting)
     monkeypatch.setattr(assignment_toml, "TomlTable", Noting)
     for name in (
         "preamble", "provided/sliding", "solved", "moves", "misplaced", "editions/spring/sliding",

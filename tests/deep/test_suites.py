@@ -30,7 +30,7 @@ def test_everything_that_the_table_names_exists(name: str) -> None:
         ("grader/sandbox/session.py", {"sandbox", "adversarial", "hostile"}),
         ("grader/runner/student_call.py", {"adversarial", "hostile"}),
         ("tests/adversarial/data/dying/abort.py", {"adversarial", "hostile"}),
-        ("grader/intake/zip_archive.py", {"intake", "adversarial", "fuzz"}),
+        ("grader/intake/handin_files.py", {"intake", "adversarial", "fuzz"}),
         ("grader/service/web/review_queue_page.py", {"service", "browser"}),
         ("hidden_tests/ps2/assignment.toml", {"reference", "validate-ps2"}),
         ("reference/connect4/actions.py", {"reference", "validate-connect4"}),

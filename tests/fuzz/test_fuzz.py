@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from grader import wire
-from grader.intake import zip_archive
+from grader.intake import handin_files
 from tests.fuzz import __main__ as command
 from tests.fuzz.case import Bounds, Case, Draw, Target
 from tests.fuzz.hunt import Finding, case_of, hunt
@@ -118,7 +118,7 @@ def test_an_answer_that_is_not_checked_is_found(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.slow
 def test_a_zip_archive_that_is_trusted_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(zip_archive, "LookupError", OSError, raising=False)
+    monkeypatch.setattr(handin_files, "LookupError", OSError, raising=False)
     assert kinds(found(IntakeTarget())) == {"IndexError"}
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from grader import intake
 from grader.intake import IntakeError
-from grader.intake.code_presence import holds_code, is_garbled, kind_of_file
+from grader.intake.text_decoding import holds_code, is_garbled, kind_of_file
 
 
 def book(*sources: str, kind: str = "code") -> bytes:

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader import intake
-from grader.intake import IntakeError, notebook_code, zip_archive
+from grader.intake import IntakeError, handin_files, notebook_code
 from grader.intake.intake_errors import MAX_ENTRIES, SIZE_LIMITS, printable_name
 from grader.intake.text_decoding import decode_with_doubt
 from grader.model.submission import Cell, FileRules
@@ -508,12 +508,12 @@ def test_any_damage_to_an_archive_is_survived(noise: bytes, at: int) -> None:
     data[at : at + len(noise)] = noise
     with (
         contextlib.suppress(IntakeError),
-        zip_archive.open_archive(bytes(data), "a.zip") as members,
+        handin_files.open_archive(bytes(data), "a.zip") as members,
     ):
-        for member in zip_archive.list_regular_files(members):
+        for member in handin_files.list_regular_files(members):
             if member.endswith(".py"):
                 assert (
-                    len(zip_archive.read_member(members, member, "a.zip", SIZE_LIMITS[".py"]))
+                    len(handin_files.read_member(members, member, "a.zip", SIZE_LIMITS[".py"]))
                     <= SIZE_LIMITS[".py"]
                 )
 

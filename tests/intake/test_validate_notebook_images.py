@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from grader.intake.validate_notebook_images import MAX_BYTES, MAX_SCANS, PictureError, strip_picture
+from grader.intake.notebook_texts import MAX_BYTES, MAX_SCANS, PictureError, strip_picture
 from tests.intake.notebooks import SCAN, chunk, frame, jpeg, png, segment
 
 PROPERTY = settings(derandomize=True, deadline=None, max_examples=300)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 
-from grader.jobs import local_executor
+from grader.jobs import executors
 from grader.jobs.accept_remote_order import accept_order
 from grader.jobs.grading_context import preload_hidden_tests
 from grader.jobs.work_order import GradingOrder
@@ -17,7 +17,7 @@ def carry_out(text: str) -> str:
     if order is None:
         return ""
     assert isinstance(order, GradingOrder)
-    return local_executor.grade_to_text(preload_hidden_tests(bench), order.submission)
+    return executors.grade_to_text(preload_hidden_tests(bench), order.submission)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from grader import intake
 from grader.assignment import load_assignment
 from grader.jobs.agent_trials import try_agents
 from grader.jobs.grading_context import Bench
-from grader.jobs.paired_games import Player
+from grader.jobs.work_order import Player
 from grader.sandbox.backend_interface import Program, SandboxFailure, Session
 from grader.sandbox.bubblewrap import Bubblewrap
 

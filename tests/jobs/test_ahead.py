@@ -12,9 +12,9 @@ import pytest
 from grader import sandbox as sandboxes
 from grader.intake import read_submission
 from grader.jobs import executors
+from grader.jobs.executors import grade_to_text
 from grader.jobs.forked_worker import ParentLink
 from grader.jobs.grading_answer import GradingAnswer
-from grader.jobs.local_executor import grade_to_text
 from grader.sandbox import Sandbox
 from grader.sandbox.backend_interface import Injection, Loaded, Program, Session
 from grader.sandbox.in_process import InProcess

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.assignment.course_assignments import BUILT_IN
-from grader.jobs import accept_remote_order, local_executor
+from grader.jobs import accept_remote_order, executors
 from grader.jobs.executors import OrderExecutor, make_workforce_executor
 from grader.jobs.grading_answer import GradingAnswer
 from grader.jobs.grading_key import GradingSetting
@@ -41,7 +41,7 @@ def test_an_executor_gives_the_same(at_a_worker: Scene, monkeypatch: pytest.Monk
         received.append(submission)
         return GradingAnswer.of(by_content(submission)).text()
 
-    monkeypatch.setattr(local_executor, "grade_to_text", graded)
+    monkeypatch.setattr(executors, "grade_to_text", graded)
     run = at_a_worker.grade(executed(), kept=False)
     assert run == expected
     assert [at_a_worker.text(name) for name in expected] == texts
@@ -60,7 +60,7 @@ def test_what_an_executor_loses_three_times_is_lost(
             raise ConnectionResetError("the other side has gone")
         return GradingAnswer.of(by_content(submission)).text()
 
-    monkeypatch.setattr(local_executor, "grade_to_text", graded)
+    monkeypatch.setattr(executors, "grade_to_text", graded)
     rows = at_a_worker.grade(executed())
     assert [name for name, row in rows.items() if row.internal] == ["s3"]
     assert "the other side has gone" in rows["s3"].result.errors[0]
@@ -162,7 +162,7 @@ def test_an_executor_is_given_as_much_as_it_has_room_for(
         at_work.remove(submission.path)
         return GradingAnswer.of(by_content(submission)).text()
 
-    monkeypatch.setattr(local_executor, "grade_to_text", graded)
+    monkeypatch.setattr(executors, "grade_to_text", graded)
     # Real workers are processes: what they do to warm up is not for several threads at a time.
     monkeypatch.setattr(executing, "preload_hidden_tests", lambda bench: bench)
     with ThreadPoolExecutor(6) as executor:

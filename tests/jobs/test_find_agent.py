@@ -9,9 +9,9 @@ import pytest
 
 from grader.assignment import Assignment, AssignmentError
 from grader.examine.run_hidden_tests import sandbox_program
-from grader.jobs.find_agent import find_agent
 from grader.jobs.grading_context import Bench
-from grader.jobs.paired_games import Player
+from grader.jobs.play_pair import find_agent
+from grader.jobs.work_order import Player
 from grader.model.game_record import MoveFault
 from grader.model.match_rules import MatchRules
 from grader.model.submission import Cell, Submission

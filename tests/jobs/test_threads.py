@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from grader import sandbox
+from grader.jobs.executors import grade_to_text
 from grader.jobs.grading_answer import GradingAnswer
 from grader.jobs.grading_context import Bench, preload_hidden_tests
-from grader.jobs.local_executor import grade_to_text
 from grader.model.submission import Cell, Submission
 from tests.batch.scene import RIGHT, WRONG
 from tests.cli.test_batch import without_times

@@ -13,8 +13,8 @@ from grader.model.figures import Counterexample, Diagnosis, Explanation
 from grader.model.report import Report, TaskResult, View, Visibility
 from grader.model.report_views import redact_for_view
 from grader.model.verdict import NOT_CALLED, Verdict
-from grader.render.failure_example import choose_example, explain_verdict
 from grader.render.report_json import loads
+from grader.render.report_sentences import choose_example, explain_verdict
 from grader.render.terminal.report import render_brief
 from tests.render.samples import EVERYTHING, RIGHT, WRITTEN, a_test, case, grid, report, task
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from grader.jobs.paired_games import GamePair, Player
+from grader.jobs.work_order import GamePair, Player
 from grader.model.game_record import GameEnding, GameRecord, MoveFault, Ply, Result
 from grader.model.submission import Cell, Submission
 from grader.tournament.match_stopping_rule import Games, GameTerms

@@ -15,9 +15,13 @@ from dataclasses import dataclass, replace
 from grader.model.report import Report
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
-from grader.render.failure_example import explain_verdict, is_failing
 from grader.render.html.page_layout import TaskView
-from grader.render.report_sentences import describe_lost_points, is_worth_reading
+from grader.render.report_sentences import (
+    describe_lost_points,
+    explain_verdict,
+    is_failing,
+    is_worth_reading,
+)
 
 _SENTENCES, _LONGEST = 120, 220
 """Characters up to which further sentences follow the first, and those of a single long one: the

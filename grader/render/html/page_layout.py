@@ -11,17 +11,19 @@ from markupsafe import Markup
 from grader.model.formatting import format_count, format_points
 from grader.model.report import CaseResult, Report, TaskResult, TestResult
 from grader.model.verdict import Verdict
-from grader.render.failure_example import choose_example, explain_missing_function, rate_case
 from grader.render.html import case_figures as cases
 from grader.render.html.case_figures import CaseView
 from grader.render.html.html_escaping import cut_lines
 from grader.render.report_sentences import (
+    choose_example,
     describe_attempts,
     describe_test,
     describe_traceback_end,
+    explain_missing_function,
     failing_cases_to_show,
     is_function_missing,
     is_worth_reading,
+    rate_case,
 )
 
 _ROOM = 1_400_000

@@ -24,6 +24,7 @@ from grader.model.formatting import (
 )
 from grader.model.report import Report, TaskResult, TestResult, View
 from grader.model.report_views import redact_for_view
+from grader.model.submission import LoadNote
 from grader.model.verdict import OPEN_VERDICTS, Verdict
 from grader.render.report_sentences import (
     describe_attempts,
@@ -32,7 +33,7 @@ from grader.render.report_sentences import (
     is_worth_reading,
     list_doubts,
 )
-from grader.render.terminal import failing_task, loading_notes
+from grader.render.role_sentences import HEADING, role_sentences, sentence_with_backticks
 from grader.render.terminal import task as tasks
 from grader.render.terminal.failing_test import draw_whole_case
 from grader.render.terminal.quoted_text import (
@@ -106,17 +107,15 @@ def _parts(report: Report, width: int) -> Iterator[RenderableType]:
 def _brief(report: Report, width: int) -> Iterator[RenderableType]:
     yield from _beginning(report, width)
     named: dict[str, str] = {}
-    absent = [task for task in report.tasks if failing_task.is_absent(task)]
+    absent = [task for task in report.tasks if tasks.is_absent(task)]
     together = {task.id for task in absent} if len(absent) > 1 else set()
     for task in report.tasks:
         if has_only_note(task) or task.id in together:
             continue
-        yield from failing_task.draw_failing_task(
-            task, width, named, as_list=report.view is View.STUDENT
-        )
+        yield from tasks.draw_failing_task(task, width, named, as_list=report.view is View.STUDENT)
         for diagnosis in task.diagnoses:
             named.setdefault(diagnosis.sentence, task.id)
-    yield from failing_task.draw_absent([task for task in absent if task.id in together])
+    yield from tasks.draw_absent([task for task in absent if task.id in together])
     yield from draw_tasks_by_hand(report.tasks)
     # Students do not see the cases of hidden tests.
     staff = report.view is View.STAFF
@@ -130,9 +129,9 @@ def _brief(report: Report, width: int) -> Iterator[RenderableType]:
 def _beginning(report: Report, width: int) -> Iterator[RenderableType]:
     yield _header(report, width)
     yield from _warnings(report)
-    yield from loading_notes.draw_loading(report)
+    yield from draw_loading(report)
     yield Padding(_summary(report, width), (1, 0, 0, 0))
-    yield from loading_notes.draw_roles(report)
+    yield from draw_roles(report)
 
 
 def _header(report: Report, width: int) -> Panel:
@@ -298,3 +297,51 @@ def draw_tasks_by_hand(tasks: Iterable[TaskResult]) -> Iterator[RenderableType]:
 def _line(ids: Iterable[str], note: str) -> Text:
     line = Text(f"{', '.join(map(escape_label, ids))}: ", "cyan", overflow="fold")
     return line.append_text(quote_text(note, "default", first=3))
+
+
+_NOTES = 10
+"""Notes that are shown."""
+_NUMBERED = "  cell 1 is the first cell of code; cells of text do not count"
+
+
+def draw_loading(report: Report) -> Iterator[RenderableType]:
+    """Yield the notes on loading and the output printed during it, if there are any."""
+    if report.load_notes:
+        notes = [_note(note) for note in report.load_notes[:_NOTES]]
+        if left := len(report.load_notes) - len(notes):
+            said = f"… and {format_count(left, 'more note')}, in the JSON report: -o a.json"
+            notes.append(Text(said, "dim", overflow="fold"))
+        heading = Text("While loading", "bold")
+        if any(" cell " in note.file for note in report.load_notes[:_NOTES]):
+            heading.append(_NUMBERED, "not bold dim")
+        yield Padding(heading, (1, 0, 0, 0))
+        yield BarBeforeLines(Group(*notes))
+    if report.load_stdout.strip():
+        yield Padding(Text("Printed while loading", "bold"), (1, 0, 0, 0))
+        yield BarBeforeLines(quote_text(report.load_stdout))
+
+
+def _note(note: LoadNote) -> Text:
+    where = note.file if note.line is None else f"{note.file}, line {note.line}"
+    text = Text(overflow="fold")
+    if where:
+        text.append(f"{escape_invisible(where)}: ", "cyan")
+    return text.append_text(quote_text(note.message, first=4))
+
+
+_WIDEST = 1200
+"""Characters of a sentence: reasons and suggestions have up to three bindings in them."""
+
+
+def draw_roles(report: Report) -> Iterator[RenderableType]:
+    """Yield a heading and a sentence for each role that needs one."""
+    if said := role_sentences(report):
+        yield Padding(Text(HEADING, "bold"), (1, 0, 0, 0))
+        yield BarBeforeLines(
+            Group(
+                *(
+                    quote_text(sentence_with_backticks(each), first=3, widest=_WIDEST)
+                    for each in said
+                )
+            )
+        )

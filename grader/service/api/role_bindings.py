@@ -8,7 +8,7 @@ from fastapi import APIRouter, HTTPException, Request
 from pydantic import BaseModel, Field
 from sqlalchemy.orm import Session
 
-from grader.jobs.check_binding_lines import LONGEST, find_line_fault
+from grader.jobs.binding_lines import LONGEST, find_line_fault
 from grader.model.escape import escape_to_one_line
 from grader.service import ServiceProblem, staff_bindings
 from grader.service.api.bearer_token import DESCRIBED, Bearer

@@ -23,8 +23,8 @@ from grader.jobs.executors import make_fork_executor
 from grader.jobs.game_replay_files import make_replay
 from grader.jobs.grading_context import Bench
 from grader.jobs.grading_key import AssignmentFilesWatch
-from grader.jobs.paired_games import Player
 from grader.jobs.play_pair import dump_records, load_game_and_rules
+from grader.jobs.work_order import Player
 from grader.machine.termination_signals import raise_on_signal
 from grader.service.course_editions import edition_digest
 from grader.service.ladder.stored_games import dump_replays

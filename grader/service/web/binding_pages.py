@@ -14,7 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
 from grader.jobs import binding_trials
-from grader.jobs.check_binding_lines import LineFault, find_line_fault
+from grader.jobs.binding_lines import LineFault, find_line_fault
 from grader.model.role_binding import BindingTrial
 from grader.service import (
     ServiceProblem,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
-from grader.jobs.result_changes import describe_change
+from grader.jobs.result_statistics import describe_change
 from grader.service import edition_regrade
 from grader.service.assignment_policies import AssignmentDecisions
 from grader.service.auth.access import Permission

@@ -18,7 +18,7 @@ from pathlib import Path
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from grader.jobs.bindings_file import bindings_path, quote_for_toml
+from grader.jobs.binding_lines import bindings_path, quote_for_toml
 from grader.jobs.grading_context import Bench
 from grader.model.escape import escape_to_one_line
 from grader.model.report_views import remove_folders_from_paths

@@ -1,6 +1,7 @@
-"""Reads and writes ``alice.bindings.toml``, which says how ``alice.py`` beside it is called.
+"""Reads and checks the lines by which people say how a submission is called.
 
-Each key is a role of the assignment, and each value a binding, or the name of a function::
+``alice.bindings.toml`` says it of ``alice.py`` beside it. Each key is a role of the assignment, and
+each value a binding, or the name of a function::
 
     search = "MinimaxAgent(depth).choose_action(board, player) -> (value, column)"
 """
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from grader.assignment import Assignment
@@ -21,7 +23,8 @@ from grader.model.role_binding import RoleResult
 from grader.model.submission_survey import Definition, Parameters, Survey
 from grader.model.user_error import UsageError
 from grader.render.role_sentences import describe_confirmation
-from grader.wire.binding_expressions import BindingError, names_in, parse
+from grader.render.syntax_error_caret import draw_caret
+from grader.wire.binding_expressions import LONGEST, BindingError, names_in, parse
 
 ENDING = ".bindings.toml"
 
@@ -187,3 +190,42 @@ def _character(char: str) -> str:
         return char
     code = ord(char)
     return f"\\u{code:04x}" if code < 1 << 16 else f"\\U{code:08x}"
+
+
+__all__ = ["LONGEST", "LineFault", "find_line_fault", "names_in_line"]
+
+
+@dataclass(frozen=True, slots=True)
+class LineFault:
+    """The reason why a line is no valid binding, with the position of the mistake.
+
+    Attributes:
+        sentence: what is wrong.
+        shown: the line, with a caret on the line below.
+        position: of the character that is wrong, from 0.
+    """
+
+    sentence: str
+    shown: str
+    position: int
+
+
+def find_line_fault(line: str) -> LineFault | None:
+    """Return the fault of ``line``; ``None`` if it is a valid binding or empty."""
+    text = line.strip()
+    if not text:
+        return None
+    try:
+        parse(text)
+    except BindingError as problem:
+        sentence = f"{problem.problem[:1].upper()}{problem.problem[1:]}."
+        return LineFault(sentence, draw_caret(problem.text, problem.position, ""), problem.position)
+    return None
+
+
+def names_in_line(line: str) -> set[str]:
+    """Return the names in a line; none if it is no valid binding."""
+    try:
+        return set(names_in(parse(line)[0]))
+    except BindingError:
+        return set()
