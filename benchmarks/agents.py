@@ -13,14 +13,15 @@ from grader.jobs.grading_context import Bench
 from grader.jobs.process_pool import available_cores
 from grader.sandbox import choose
 from grader.tournament.entrants import find_entrants, list_reference_agents
-from grader.tournament.match_stopping_rule import (
+from grader.tournament.parallel_games import play_pairs
+from grader.tournament.sprt_match import (
     GameTerms,
     RunningScore,
+    SequentialTest,
+    SprtDecision,
     draw_opening_moves,
     make_pair,
 )
-from grader.tournament.parallel_games import play_pairs
-from grader.tournament.sprt_match import SequentialTest, SprtDecision
 from reference.breakthrough_agent.agents.zobrist import PLIES
 
 _BEST = "champion"

@@ -22,8 +22,8 @@ from grader.model.game_record import GameRecord, MoveFault
 from grader.play.agent import AgentReply, SandboxedAgent
 from grader.play.match import MatchSetup, play
 from grader.sandbox import choose
-from grader.tournament.match_stopping_rule import GameTerms, draw_opening_moves, make_pair
 from grader.tournament.parallel_games import play_pairs
+from grader.tournament.sprt_match import GameTerms, draw_opening_moves, make_pair
 
 _RIVALS = 8
 """Busy processes beside the games."""

@@ -23,7 +23,7 @@ from benchmarks.endless import prolonged
 from benchmarks.trials import interval
 from grader import assignment as assignments
 from grader.author import grading_jobs, solution_variants
-from grader.author.expected_failures import find_unexpected_failure
+from grader.author.known_wrong_check import find_unexpected_failure
 from grader.author.solution_variants import Variant
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import prepare_hidden_tests
@@ -31,7 +31,7 @@ from grader.jobs.grading_context import Bench
 from grader.jobs.process_pool import PoolJob, available_cores, run_jobs
 from grader.model.report import Report
 from grader.sandbox import choose
-from grader.testing.sprt import Plan
+from grader.testing.stochastic_trial import Plan
 from hidden_tests.connect4 import test_2_6_random_agent, test_4_4_agent, test_5_monte_carlo
 
 GAMES = ("2.1", "2.2")

@@ -8,8 +8,7 @@ from typing import Any
 
 from grader.examine.hidden_test import HiddenTest
 from grader.model.report import Measure
-from grader.testing.sprt import Plan
-from grader.testing.stochastic_trial import PLAN, Attempt, Trial
+from grader.testing.stochastic_trial import PLAN, Attempt, Plan, Trial
 
 _ROOM = 10_000
 """Cases more than a submission gets, as far as totals of CPU time are concerned."""

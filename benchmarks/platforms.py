@@ -27,9 +27,8 @@ from grader.author.solution_variants import (
     read_right_solutions,
     variant_submission,
 )
-from grader.export.gradescope import gradescope_files
 from grader.export.package_files import PackageFile
-from grader.export.prairielearn import prairielearn_files
+from grader.export.platform_packages import gradescope_files, prairielearn_files
 
 _RUN = """
 import sys

@@ -22,8 +22,7 @@ from grader.model.limits import Limits
 from grader.sandbox import choose
 from grader.sandbox.backend_interface import Ending, Injection, Outcome
 from grader.sandbox.call_request import Call
-from grader.testing.sprt import PassRates
-from grader.testing.stochastic_trial import PLAN
+from grader.testing.stochastic_trial import PLAN, PassRates
 from grader.wire import Injected, Own
 from hidden_tests.ps2.greedy_benchmarks import REPEATS, Benchmark, benchmarks
 from reference.ps2.greedy import Role

@@ -20,8 +20,14 @@ from grader.assignment import course_assignments as courses
 from grader.assignment.reference_costs import NAME as COSTS
 from grader.author import measure_reference_costs as measured
 from grader.author import repeatable_cases, undefined_names
-from grader.author.author_check import PROBLEMS, AuthorCheck, make_skipped_check
-from grader.author.check_results import CheckFinding, CheckResult, FindingTable
+from grader.author.author_check import (
+    PROBLEMS,
+    AuthorCheck,
+    CheckFinding,
+    CheckResult,
+    FindingTable,
+    make_skipped_check,
+)
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import find_hidden_tests, prepare_hidden_tests
 from grader.jobs.grading_context import Bench

@@ -17,7 +17,7 @@ from grader.author import (
 )
 from grader.author.author_check import AuthorCheck, make_broken_check, make_skipped_check
 from grader.author.detection_limits import make_limits_check
-from grader.author.expected_failures import find_unknown_tests
+from grader.author.known_wrong_check import find_unknown_tests
 from grader.author.mutation_check import (
     find_outdated_declarations,
     list_mutations,

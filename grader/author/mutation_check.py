@@ -12,8 +12,13 @@ from grader.author import (
     read_equivalent_mutants,
     solution_variants,
 )
-from grader.author.author_check import AuthorCheck, split_reports_and_errors
-from grader.author.check_results import CheckFinding, CheckResult, FindingTable
+from grader.author.author_check import (
+    AuthorCheck,
+    CheckFinding,
+    CheckResult,
+    FindingTable,
+    split_reports_and_errors,
+)
 from grader.author.mutation_operators import MutatedProgram
 from grader.author.read_equivalent_mutants import Equivalents
 from grader.examine.run_hidden_tests import HiddenTests

@@ -10,12 +10,14 @@ from grader import intake
 from grader.author import grading_jobs, solution_variants
 from grader.author.author_check import (
     AuthorCheck,
+    CheckFinding,
+    CheckResult,
+    FindingTable,
     make_broken_check,
     make_skipped_check,
     split_reports_and_errors,
 )
-from grader.author.check_results import CheckFinding, CheckResult, FindingTable
-from grader.author.expected_failures import find_unexpected_failure
+from grader.author.known_wrong_check import find_unexpected_failure
 from grader.author.solution_variants import Variant
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.jobs.forked_worker import Work

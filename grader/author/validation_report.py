@@ -14,7 +14,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 import grader
-from grader.author.check_results import (
+from grader.author.author_check import (
     AssignmentValidation,
     CheckFinding,
     CheckResult,

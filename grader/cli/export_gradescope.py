@@ -10,8 +10,8 @@ from grader.assignment import course_assignments as courses
 from grader.assignment import load_assignment
 from grader.cli.shared_options import FILE, course_option
 from grader.cli.stdout import show
-from grader.export.gradescope import gradescope_files
 from grader.export.package_files import write_package
+from grader.export.platform_packages import gradescope_files
 
 
 @click.command()

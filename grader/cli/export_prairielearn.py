@@ -11,7 +11,7 @@ from grader.assignment import load_assignment
 from grader.cli.shared_options import course_option
 from grader.cli.stdout import show
 from grader.export.package_files import write_zip_or_folder
-from grader.export.prairielearn import prairielearn_files
+from grader.export.platform_packages import prairielearn_files
 
 
 @click.command()

@@ -20,13 +20,16 @@ from grader.model.formatting import format_count
 from grader.render.game_sentences import describe_faults, summarise_game
 from grader.tournament.duration_estimate import estimate_duration, format_duration
 from grader.tournament.entrants import find_entrants
-from grader.tournament.match_stopping_rule import Games, RunningScore, draw_opening_moves, make_pair
 from grader.tournament.parallel_games import PlayedPair, play_pairs
 from grader.tournament.sprt_match import (
+    Games,
+    RunningScore,
     SequentialTest,
     SprtDecision,
     confidence_interval,
     count_pair_scores,
+    draw_opening_moves,
+    make_pair,
     points_share,
 )
 

@@ -21,8 +21,7 @@ from grader.jobs.agent_trials import AgentTrialResult
 from grader.jobs.work_order import Player
 from grader.model.formatting import format_count
 from grader.render.game_sentences import summarise_game
-from grader.tournament import ratings, standings_page
-from grader.tournament.compute_standings import make_pair_results
+from grader.tournament import ratings, result_pages
 from grader.tournament.duration_estimate import (
     GamePace,
     estimate_tournament,
@@ -35,12 +34,12 @@ from grader.tournament.entrants import (
     list_reference_agents,
 )
 from grader.tournament.game_store import GameStore
-from grader.tournament.match_stopping_rule import draw_opening_moves
 from grader.tournament.plan import PairingSystem, Slot, TournamentPlan
 from grader.tournament.result_pages import current_standings, write_result_pages
 from grader.tournament.run_tournament import Tournament
 from grader.tournament.simulate_rating_precision import MeanMargin, extrapolate_margin
-from grader.tournament.standings_model import Refusal, Standings
+from grader.tournament.sprt_match import draw_opening_moves
+from grader.tournament.standings import Refusal, Standings, make_pair_results
 
 _FEW = 12
 """Up to so many players, everybody meets everybody unless something else is asked for."""
@@ -254,7 +253,7 @@ def _play(
                 played.play(carrier, on_pair)
         except KeyboardInterrupt as interrupt:
             write()
-            kept = f"{2 * len(played.games)} games are kept, and shown in {standings_page.NAME}"
+            kept = f"{2 * len(played.games)} games are kept, and shown in {result_pages.NAME}"
             stop_for_signal(interrupt, f"; {kept}; the same command goes on from there")
     return margin
 

@@ -34,7 +34,7 @@ from grader.examine.hidden_test_guard import (
 )
 from grader.examine.run_hidden_tests import HiddenTests, provided_enums
 from grader.machine import speed as machine
-from grader.sandbox import frame_stream
+from grader.sandbox import zygote_client
 from grader.testing.role_contract import Contract
 from grader.testing.test_decorators import TaskMark
 from grader.wire import Codec
@@ -150,7 +150,7 @@ def prepare_hidden_tests(assignment: Assignment, tasks: Collection[str] = ()) ->
         tasks: whose cases to prepare; all if empty.
     """
     machine.machine_slowness(assignment.costs.calibration)  # remembered from now on
-    frame_stream.runner()
+    zygote_client.runner()
     unprepared: list[str] = []
     with _collect_garbage_only_at_end(), hidden_test_guard.share_watchdog():
         found = find_hidden_tests(assignment)

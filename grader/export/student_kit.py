@@ -32,7 +32,7 @@ _BROUGHT = (
     "model.figures", "model.formatting", "model.limits", "model.report", "model.role_binding",
     "model.seeds", "model.submission", "model.submission_survey", "model.user_error",
     "model.verdict", "render.grid_preparation", "render.report_sentences",
-    "runner.reuse_argument_containers",
+    "runner.call_arguments",
     "sandbox.backend_interface", "sandbox.call_request", "testing.case_failures",
     "testing.planned_calls", "testing.student", "wire", "wire.array_description", "wire.codec",
     "wire.decoder", "wire.encoder", "wire.frames", "wire.json_parser", "wire.wire_values",

@@ -71,7 +71,7 @@ class Game(Protocol[State, Move]):
         """Return the move that an agent's answer means, whether it is legal or not.
 
         Args:
-            answer: any plain data of modest size, as :func:`grader.play.answer_size.check_size`
+            answer: any plain data of modest size, as :func:`grader.play.game.check_size`
                 allows. What is raised about it but ``Malformed`` ends the game with an internal
                 error.
 
@@ -123,3 +123,45 @@ def _drawn(game: Game[State, Move], plies: int, draw: random.Random) -> list[Mov
         return None
     after = (game.apply(state, move) for move in game.moves(state))
     return opening if all(game.result(one) is None for one in after) else None
+
+
+MOST_VALUES = 1000
+"""Values in one answer, containers and scalars together."""
+MOST_CHARACTERS = 1000
+"""Characters or bytes of a text in an answer."""
+MOST_BITS = 64
+"""Bits of a number in an answer."""
+
+
+def check_size(answer: object) -> None:
+    """Raise an error if an answer is too large to be a move of any game.
+
+    Args:
+        answer: plain data, as it comes from a sandbox. It is not nested without end.
+
+    Raises:
+        Malformed: if it is too large.
+    """
+    values, seen = [answer], 0
+    while values:
+        value = values.pop()
+        seen += 1
+        if isinstance(value, int) and value.bit_length() > MOST_BITS:
+            raise Malformed(
+                f"A move has numbers of at most {MOST_BITS} bits; "
+                f"one of {value.bit_length()} bits came."
+            )
+        if isinstance(value, str | bytes) and len(value) > MOST_CHARACTERS:
+            raise Malformed(
+                f"A move has texts of at most {MOST_CHARACTERS} characters; "
+                f"one of {len(value)} came."
+            )
+        inside = 0
+        if isinstance(value, list | tuple | set | frozenset | dict):
+            inside = len(value) * (1 + isinstance(value, dict))
+        if seen + len(values) + inside > MOST_VALUES:
+            raise Malformed(f"A move is made of at most {MOST_VALUES} values; more came.")
+        if isinstance(value, dict):
+            values += [*value.keys(), *value.values()]
+        elif isinstance(value, list | tuple | set | frozenset):
+            values += value

@@ -9,8 +9,7 @@ from grader.model.game_record import GameEnding, GameRecord, MoveFault, Ply, Res
 from grader.model.match_rules import AfterProcessEnd, MatchRules
 from grader.model.seeds import derive_seed
 from grader.play.agent import Agent, AgentReply
-from grader.play.answer_size import check_size
-from grader.play.game import Game, Malformed, Move, State, agent_view
+from grader.play.game import Game, Malformed, Move, State, agent_view, check_size
 
 MOST_DETAIL = 500
 """Characters that are kept of what an agent did instead of moving."""

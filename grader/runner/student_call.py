@@ -15,10 +15,10 @@ from time import process_time  # the student's code may see others
 from types import ModuleType, TracebackType
 from typing import Any
 
-from grader.runner import load_environment, numpy_arrays, role_calls
+from grader.runner import call_arguments, load_environment, role_calls
 from grader.runner.boot import SUBMISSION_FOLDER
+from grader.runner.call_arguments import Refilling
 from grader.runner.error_hints import explained, with_signature
-from grader.runner.reuse_argument_containers import Refilling
 from grader.wire import MAX_FRAME, Array, Codec, Lent, Own, Untransferable, describe
 
 MAX_TRACEBACK = 20_000
@@ -106,7 +106,7 @@ class Lender:
         """
         if isinstance(reference, Array):
             self.made_arrays = True
-            return numpy_arrays.made(reference)
+            return call_arguments.made(reference)
         if isinstance(reference, Own):
             fit = self._own.get(reference.name)
             own = getattr(self.module, fit["name"] if fit else reference.name, None)
@@ -249,7 +249,7 @@ def _fingerprint_value(value: Any) -> bytes | None:
 
 def _differ(now: object, before: object) -> bool:
     try:
-        return numpy_arrays.differ(now, before)
+        return call_arguments.differ(now, before)
     except Exception:  # noqa: BLE001 - something of the student's was put in, with a method of its own
         return True
 

@@ -16,12 +16,12 @@ from pathlib import Path
 
 from grader.machine.termination_signals import postpone_signals
 from grader.model.report import SandboxInfo
-from grader.sandbox import cgroups, python_runtime, sandbox_uids, seccomp, submission_files
+from grader.sandbox import cgroups, process_identity, python_runtime, seccomp, submission_files
 from grader.sandbox.backend_interface import Program, SandboxFailure, SandboxUnavailable, Session
 from grader.sandbox.cgroups import ControlGroups, Group
-from grader.sandbox.frame_stream import BackendLimits, ProcessPipes, boot_program
 from grader.sandbox.interpreter import PythonMissing
 from grader.sandbox.session import ZygoteSession
+from grader.sandbox.zygote_client import BackendLimits, ProcessPipes, boot_program
 
 _log = logging.getLogger(__name__)
 
@@ -149,7 +149,7 @@ class Bubblewrap:
             files, descriptors = submission_files.as_mounts(program, given)
             identity: dict[str, object] = {}
             if os.geteuid() == 0:
-                slot = sandbox_uids.take()
+                slot = process_identity.take()
                 undo.callback(slot.release)
                 identity = {"user": slot.uid, "group": slot.uid, "extra_groups": []}
             # A file, because nobody reads it while the sandbox lives; in memory, for full disks.
@@ -244,7 +244,7 @@ class _Process(ProcessPipes):
     undo: contextlib.ExitStack
 
     def confine(self) -> None:
-        """See :class:`grader.sandbox.frame_stream.Channel`."""
+        """See :class:`grader.sandbox.zygote_client.Channel`."""
         if self.group is not None:
             for pid in self._init():
                 self.group.add(pid)

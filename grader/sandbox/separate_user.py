@@ -26,9 +26,9 @@ from grader.model.report import SandboxInfo
 from grader.runner.boot import SUBMISSION_FOLDER
 from grader.sandbox import python_runtime, seccomp, submission_files
 from grader.sandbox.backend_interface import Program, SandboxFailure, SandboxUnavailable, Session
-from grader.sandbox.frame_stream import BackendLimits, ProcessPipes, boot_program
 from grader.sandbox.interpreter import PythonMissing
 from grader.sandbox.session import ZygoteSession
+from grader.sandbox.zygote_client import BackendLimits, ProcessPipes, boot_program
 
 _FIRST, _MANY = 1 << 20, 1 << 28
 """User ids are drawn from so many that no other container of the machine has the same: the kernel
@@ -175,7 +175,7 @@ class _ZygoteChannel(ProcessPipes):
     confinement: BackendLimits
 
     def confine(self) -> None:
-        """See :class:`grader.sandbox.frame_stream.Channel`; there is nothing left to do."""
+        """See :class:`grader.sandbox.zygote_client.Channel`; there is nothing left to do."""
 
     def close(self) -> str:
         """End the sandbox, and return its errors once none of its processes is left."""

@@ -20,10 +20,9 @@ from grader.sandbox.backend_interface import (
     SandboxFailure,
 )
 from grader.sandbox.call_request import Call
-from grader.sandbox.frame_stream import GRACE, Channel
 from grader.sandbox.reply_parsing import Reading
 from grader.sandbox.submission_loading import Loader
-from grader.sandbox.zygote_client import Connection, as_sent
+from grader.sandbox.zygote_client import GRACE, Channel, Connection, as_sent
 
 MAX_UNUSABLE = 2
 """Calls in a row for which not even a fresh load could be used; the next ones are not tried."""

@@ -20,10 +20,9 @@ from grader.model.submission_survey import Survey
 from grader.runner.statement import ALL_RUN, Importance
 from grader.runner.statement_limits import ASLEEP, TOOK_LONG, UNANSWERED
 from grader.sandbox.backend_interface import Injection, Loaded, SandboxFailure
-from grader.sandbox.frame_stream import GRACE
 from grader.sandbox.lent_descriptions import descriptions
 from grader.sandbox.reply_parsing import died
-from grader.sandbox.zygote_client import Connection, as_sent
+from grader.sandbox.zygote_client import GRACE, Connection, as_sent
 
 MAX_REPEATED_LOADS = 3
 """Loads that are repeated because the machine was too busy for them; no more for one submission."""

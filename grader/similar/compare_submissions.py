@@ -18,7 +18,7 @@ from pathlib import PurePath
 import numpy as np
 
 from grader.model.submission import Submission
-from grader.similar import joined_source as codes
+from grader.similar import fingerprints as codes
 from grader.similar.comparison_outcome import (
     ComparisonOutcome,
     OmittedSubmission,
@@ -29,12 +29,12 @@ from grader.similar.fingerprints import (
     RUN,
     SECONDS,
     Fingerprint,
+    JoinedSource,
     TokenisingTooSlow,
     count_covered_characters,
     hash_handed_out_code,
     make_fingerprint,
 )
-from grader.similar.joined_source import JoinedSource
 
 _ROOM = 20_000_000
 """Runs of code of all submissions together: some 400 MB, or 6,000 ordinary submissions."""

@@ -1,21 +1,25 @@
 """Makes fingerprints: hashes of a program without its names, texts, layout and comments.
 
-Made by copydetect, which works like Moss (Schleimer, Wilkerson, Aiken: "Winnowing", 2003), but of
-every run of characters instead of a sample. So results are repeatable, and shares are exact.
+The cells of a submission are joined to one text first, with the origin of each line. Fingerprints
+are made by copydetect, which works like Moss (Schleimer, Wilkerson, Aiken: "Winnowing", 2003), but
+of every run of characters instead of a sample. So results are repeatable, and shares are exact.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from bisect import bisect_right
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
 
 import numpy as np
 from copydetect import utils
 from numpy.typing import NDArray
 
 from grader.examine.hidden_test_guard import HiddenTestTimeout, limit_cpu_time
+from grader.model.submission import Cell
 from grader.model.user_error import UsageError
-from grader.similar.joined_source import JoinedSource
+from grader.similar.comparison_outcome import SourceLine
 
 RUN = 25
 """Characters of a run of normalised code, in which a name has one: about a line and a half. Shorter
@@ -108,3 +112,50 @@ def count_covered_characters(starts: NDArray[np.int64]) -> int:
         return 0
     firsts, ends = utils.get_copied_slices(starts, RUN)
     return int(np.sum(ends - firsts))
+
+
+MOST = 100_000
+"""Characters of a submission that are compared; ordinary ones have a tenth of that."""
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedSource:
+    """The code of all cells of a submission, one below the other.
+
+    Attributes:
+        whole: whether nothing was cut off.
+    """
+
+    text: str
+    whole: bool
+    _lines: tuple[SourceLine, ...]
+    _starts: tuple[int, ...] = field(repr=False)
+
+    @classmethod
+    def of(cls, cells: Sequence[Cell]) -> JoinedSource:
+        """Return the code of ``cells``, cut off after :data:`MOST` characters."""
+        lines: list[SourceLine] = []
+        room, whole = MOST, True
+        for cell in cells:
+            text = cell.source[: max(room, 0)]
+            whole = whole and len(text) == len(cell.source)
+            room -= len(text) + 1
+            if text:
+                numbered = enumerate(text.split("\n"), 1)
+                lines += [SourceLine(cell.name, number, line) for number, line in numbered]
+        starts = accumulate((len(line.text) + 1 for line in lines), initial=0)
+        return cls("\n".join(line.text for line in lines), whole, tuple(lines), tuple(starts)[:-1])
+
+    def lines(self, start: int, end: int) -> tuple[SourceLine, ...]:
+        """Return the lines from ``start`` to ``end``, without blank lines around them.
+
+        Positions beyond the text belong to its first or last line.
+        """
+        first = max(bisect_right(self._starts, start) - 1, 0)
+        last = max(bisect_right(self._starts, max(start, end - 1)), first + 1)
+        found = list(self._lines[first:last])
+        while len(found) > 1 and not found[-1].text.strip():
+            found.pop()
+        while len(found) > 1 and not found[0].text.strip():
+            found.pop(0)
+        return tuple(found)

@@ -15,7 +15,7 @@ from grader.batch.collect_handins import collect_handins
 from grader.intake.intake_errors import printable_name
 from grader.jobs.binding_lines import bindings_path, read_bindings
 from grader.jobs.work_order import Player
-from grader.tournament.standings_model import Refusal
+from grader.tournament.standings import Refusal
 
 AGENTS = "agents"
 """Package of an assignment's reference. Its ``NAMES`` can be played against; ``source_of(name)`` is

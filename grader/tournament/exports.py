@@ -9,7 +9,7 @@ from grader.model.escape import escape_to_one_line
 from grader.model.game_record import GameRecord, Result
 from grader.render.csv_rows import as_csv, escape_cell
 from grader.render.game_sentences import FAULTS
-from grader.tournament.standings_model import Standings
+from grader.tournament.standings import Standings
 
 _SCORES = {Result.FIRST: "1-0", Result.SECOND: "0-1", Result.DRAW: "1/2-1/2"}
 _WIDTH = 100

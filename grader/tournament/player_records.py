@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from grader.model.game_record import GameRecord, Ply
 from grader.render.game_sentences import describe_faults
-from grader.tournament.compute_standings import make_pair_results
-from grader.tournament.match_stopping_rule import Games, points_of_pair
 from grader.tournament.plan import Slot, TournamentPlan
 from grader.tournament.ratings import GamePairPoints, rate_players
-from grader.tournament.standings_model import GameLine, PlayerStanding, Standings
+from grader.tournament.sprt_match import Games, points_of_pair
+from grader.tournament.standings import GameLine, PlayerStanding, Standings, make_pair_results
 
 _MOST_STAGES = 12
 """Strengths are computed after so many rounds at most, because that takes seconds for a course."""

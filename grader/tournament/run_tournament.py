@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from grader.jobs.executors import OrderExecutor
 from grader.jobs.grading_context import Bench
 from grader.tournament.game_store import GameStore
-from grader.tournament.match_stopping_rule import Games, points_of_pair
 from grader.tournament.parallel_games import play_pairs
 from grader.tournament.plan import Slot, TournamentPlan
+from grader.tournament.sprt_match import Games, points_of_pair
 
 
 @dataclass(slots=True)

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 
-from grader.tournament.pairing import Meeting, round_robin
+from grader.tournament.plan import Meeting, round_robin
 from grader.tournament.ratings import ELO, GamePairPoints, rate_players
 
 _SPREAD = 300.0

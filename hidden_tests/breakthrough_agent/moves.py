@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from grader.model.figures import Arrow, Figure, Mark
-from grader.play.answer_size import check_size
-from grader.play.game import Malformed
+from grader.play.game import Malformed, check_size
 from grader.testing import Agent, InvalidReturn, WrongAnswer
 from hidden_tests.breakthrough_agent.figures import board as figure
 from hidden_tests.breakthrough_agent.game import GAME

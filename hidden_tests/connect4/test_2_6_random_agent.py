@@ -27,7 +27,7 @@ from grader.testing import (
     cases,
     task,
 )
-from grader.testing.sprt import Plan
+from grader.testing.stochastic_trial import Plan
 from hidden_tests.connect4 import figures
 from hidden_tests.connect4.checks import column_of, shown
 from hidden_tests.connect4.data import Boards, boards, suits

@@ -11,7 +11,7 @@ import random
 from dataclasses import dataclass
 
 from grader.testing import Answer, Ask, Question, Student, Trial, asks, cases, task
-from grader.testing.sprt import Plan
+from grader.testing.stochastic_trial import Plan
 from hidden_tests.connect4 import figures
 from hidden_tests.connect4.checks import check_playable, column_of
 from hidden_tests.connect4.data import Position, is_usual, suits

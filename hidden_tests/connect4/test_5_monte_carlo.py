@@ -22,7 +22,7 @@ from grader.testing import (
     cases,
     task,
 )
-from grader.testing.sprt import Plan
+from grader.testing.stochastic_trial import Plan
 from hidden_tests.connect4 import figures
 from hidden_tests.connect4.checks import check_playable, column_of, drawn, shown
 from hidden_tests.connect4.data import USUAL, Position, Series, positions, suits, suits_alone

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from grader.sandbox import sandbox_uids
+from grader.sandbox import process_identity
 
 MARK = "hostile-canary"
 """How everything is called that a hostile program tries to leave somewhere."""
-_UIDS = range(sandbox_uids.FIRST_UID, sandbox_uids.FIRST_UID + sandbox_uids.SLOTS)
+_UIDS = range(process_identity.FIRST_UID, process_identity.FIRST_UID + process_identity.SLOTS)
 _PUBLIC = tuple(map(Path, ("/", "/dev", "/dev/shm", "/tmp", "/var/tmp", "/run", "/run/lock")))
 _SETTINGS = (
     "kernel/core_pattern", "kernel/hostname", "kernel/randomize_va_space", "kernel/pid_max",

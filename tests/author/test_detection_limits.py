@@ -8,7 +8,7 @@ import re
 import pytest
 
 from grader.author import read_mutant_families, validation_report
-from grader.author.check_results import (
+from grader.author.author_check import (
     AssignmentValidation,
     CheckFinding,
     CheckResult,

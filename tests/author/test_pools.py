@@ -16,8 +16,7 @@ from grader.author import (
     solution_checks,
     solution_variants,
 )
-from grader.author.author_check import AuthorCheck
-from grader.author.check_results import CheckResult
+from grader.author.author_check import AuthorCheck, CheckResult
 from grader.author.measure_reference_costs import measure_costs
 from grader.author.read_mutant_families import read_families as families
 from grader.examine.run_hidden_tests import HiddenTests

@@ -18,11 +18,11 @@ from grader.model.notebook_content import NotebookByTask, NotebookSection
 from grader.model.report import View
 from grader.render.html import render, replay_page
 from grader.similar import similarity_report as similar
-from grader.tournament import player_page
-from grader.tournament import standings_page as tournament
-from grader.tournament.compute_standings import compute_standings
-from grader.tournament.player_page import page_file_name
+from grader.tournament import result_pages
+from grader.tournament import result_pages as tournament
 from grader.tournament.player_records import make_player_records
+from grader.tournament.result_pages import page_file_name
+from grader.tournament.standings import compute_standings
 from tests.batch.test_outcomes import HOSTILE, ROWS, SETTING
 from tests.browser import chromium
 from tests.browser.shots import lot
@@ -135,7 +135,7 @@ def _tournament(player: int | None = None) -> str:
     if player is None:
         return tournament.render_standings_page(found, ("standings.csv", "games.pgn"))
     pages = {name: page_file_name(name) for name in names}
-    return player_page.render_player_page(
+    return result_pages.render_player_page(
         make_player_records(plan, games, found)[player], found, pages
     )
 

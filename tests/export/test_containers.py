@@ -20,9 +20,8 @@ import pytest
 
 import grader
 from grader.assignment import load_assignment
-from grader.export.gradescope import gradescope_files
 from grader.export.package_files import write_folder
-from grader.export.prairielearn import prairielearn_files
+from grader.export.platform_packages import gradescope_files, prairielearn_files
 
 pytestmark = [pytest.mark.docker, pytest.mark.slow]
 

@@ -16,10 +16,9 @@ from click.testing import CliRunner
 
 from grader.assignment import load_assignment
 from grader.cli.main import main
-from grader.export.gradescope import gradescope_files
 from grader.export.grading_files import PackageIncomplete, collect_grading_files
 from grader.export.package_files import PackageFile, write_folder
-from grader.export.prairielearn import prairielearn_files
+from grader.export.platform_packages import gradescope_files, prairielearn_files
 from grader.machine.atomic_write import WriteError
 from tests.made_up import HEAD, made_up
 

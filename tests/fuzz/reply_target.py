@@ -17,9 +17,9 @@ from grader.model.limits import Limits, LoadLimits
 from grader.model.submission import Cell
 from grader.sandbox.backend_interface import Ending, Injection, Loaded, Outcome, Program
 from grader.sandbox.call_request import Call
-from grader.sandbox.frame_stream import BackendLimits, Channel, Peer
 from grader.sandbox.reply_parsing import Reading
 from grader.sandbox.session import ZygoteSession
+from grader.sandbox.zygote_client import BackendLimits, Channel, Peer
 from tests.fuzz import wire_values
 from tests.fuzz.case import Bounds, Case, Draw
 from tests.fuzz.noise import damaged

@@ -13,7 +13,7 @@ import pytest
 
 from grader import wire
 from grader.runner import boot
-from grader.sandbox.frame_stream import boot_program
+from grader.sandbox.zygote_client import boot_program
 
 SOURCES = {
     "grader": "",

@@ -11,9 +11,9 @@ import pytest
 
 from grader.sandbox import submission_loading
 from grader.sandbox.backend_interface import Injection, Program, SandboxFailure
-from grader.sandbox.frame_stream import GRACE, Channel, Peer
 from grader.sandbox.session import ZygoteSession
 from grader.sandbox.submission_loading import MAX_REPEATED_LOADS
+from grader.sandbox.zygote_client import GRACE, Channel, Peer
 from tests.sandbox.scene import STATEMENT, TOTAL, program
 
 LOADED = {"loaded": [], "stdout": "", "stderr": "", "cpu": 0.0, "used": 0.0}

@@ -25,7 +25,7 @@ from grader.sandbox.docker import (
 )
 from grader.sandbox.docker.container import Container
 from grader.sandbox.docker.engine_client import Offer
-from grader.sandbox.frame_stream import BackendLimits
+from grader.sandbox.zygote_client import BackendLimits
 from tests.sandbox.scene import Scene, playing, program
 
 pytestmark = pytest.mark.docker

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from grader.sandbox import seccomp
-from grader.sandbox.docker.seccomp_profile import profile
+from grader.sandbox.docker.container_options import profile
 
 RULES = json.loads(profile())["syscalls"]
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from grader.model.limits import Limits
-from grader.sandbox import frame_stream
+from grader.sandbox import zygote_client
 from grader.sandbox.backend_interface import Ending, Injection, Outcome, Process
 from grader.sandbox.call_request import Call
 from tests.sandbox.scene import Scene, playing, program
@@ -415,19 +415,19 @@ def used(pids: set[int]) -> float:
 
 @pytest.fixture
 def nobody_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    sources = frame_stream._runner_sources()
+    sources = zygote_client._runner_sources()
     text = sources["grader.runner.process_freezer"]
     changed = text.replace("\nPATIENCE = 5.0", "\nPATIENCE = 0.1")
     changed = changed.replace("if process_monitor.all_stopped()", "if False")
     assert changed.count("if False") == changed.count("PATIENCE = 0.1") == 1
     monkeypatch.setattr(
-        frame_stream,
+        zygote_client,
         "_runner_sources",
         lambda: {**sources, "grader.runner.process_freezer": changed},
     )
-    frame_stream.runner.cache_clear()
+    zygote_client.runner.cache_clear()
     yield
-    frame_stream.runner.cache_clear()
+    zygote_client.runner.cache_clear()
 
 
 @pytest.mark.slow

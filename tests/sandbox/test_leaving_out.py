@@ -10,9 +10,9 @@ import pytest
 from grader.runner.statement import Importance
 from grader.runner.statement_limits import ASLEEP, UNANSWERED
 from grader.sandbox.backend_interface import Injection, Loaded, Program
-from grader.sandbox.frame_stream import Channel, Peer
 from grader.sandbox.session import ZygoteSession
 from grader.sandbox.submission_loading import MAX_CUTS
+from grader.sandbox.zygote_client import Channel, Peer
 from tests.sandbox.scene import TOTAL, program
 
 LOADED: dict[str, Any] = {"loaded": [], "stdout": "", "stderr": "", "cpu": 0.0, "used": 0.0}

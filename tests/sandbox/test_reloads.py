@@ -10,8 +10,8 @@ import pytest
 from grader.model.limits import Limits
 from grader.sandbox.backend_interface import Ending, Injection, Outcome, Program
 from grader.sandbox.call_request import Call
-from grader.sandbox.frame_stream import Channel, Peer
 from grader.sandbox.session import MAX_RELOADS, ZygoteSession
+from grader.sandbox.zygote_client import Channel, Peer
 from tests.sandbox.scene import program
 
 LOADED: dict[str, Any] = {"loaded": [], "stdout": "", "stderr": "", "cpu": 0.0, "used": 0.0}

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from grader.model.limits import Limits
-from grader.sandbox import frame_stream
+from grader.sandbox import zygote_client
 from grader.sandbox.backend_interface import Ending, Injection
 from grader.sandbox.backend_interface import SandboxFailure as Failure
 from grader.sandbox.call_request import Call
@@ -426,7 +426,7 @@ def test_an_answer_that_grows_when_it_is_escaped(scene: Scene) -> None:
 def test_a_sandbox_that_fails_again_and_again_is_a_failure_and_no_verdict(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(frame_stream, "MAX_REPLY", 4000)
+    monkeypatch.setattr(zygote_client, "MAX_REPLY", 4000)
     with playing(program(SUBMISSION)) as scene:
         with pytest.raises(Failure, match="again"):
             scene.call("same", "x" * 5000)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.similar import joined_source as codes
+from grader.similar import fingerprints as codes
 from grader.similar.comparison_outcome import format_line_span, format_percent
 from tests.similar.programs import (
     CLIMB,

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from grader.testing.sprt import Plan
+from grader.testing.stochastic_trial import Plan
 
 PLAN = Plan()
 

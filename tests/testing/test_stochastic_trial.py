@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from grader.testing import Measure, Trial, WrongAnswer
-from grader.testing.sprt import Plan
+from grader.testing.stochastic_trial import Plan
 
 EASY = Plan(wrong=0.1, right=0.9, alpha=0.2, beta=0.2, most=5)
 """One more success than failure passes, or the other way round."""

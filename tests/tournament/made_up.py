@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from grader.jobs.work_order import GamePair, Player
 from grader.model.game_record import GameEnding, GameRecord, MoveFault, Ply, Result
 from grader.model.submission import Cell, Submission
-from grader.tournament.match_stopping_rule import Games, GameTerms
 from grader.tournament.plan import PairingSystem, TournamentPlan
+from grader.tournament.sprt_match import Games, GameTerms
 
 SETTING = "today's"
 TERMS = GameTerms(opening_plies=1, seed=4, seconds=3.0)

@@ -8,12 +8,11 @@ from io import StringIO
 
 import pytest
 
-from grader.tournament import exports, player_page
-from grader.tournament.compute_standings import compute_standings, list_games_for_standings
-from grader.tournament.match_stopping_rule import Games, points_of_pair
+from grader.tournament import exports, result_pages
 from grader.tournament.plan import PairingSystem, Slot, TournamentPlan
 from grader.tournament.player_records import PlayerRecord, make_player_records
-from grader.tournament.standings_model import Standings
+from grader.tournament.sprt_match import Games, points_of_pair
+from grader.tournament.standings import Standings, compute_standings, list_games_for_standings
 from tests.tournament.made_up import games_of, plan
 
 pytest.importorskip("choix", reason="the extra tournament is not installed: make tournament")
@@ -89,7 +88,7 @@ def test_before_the_first_game_a_page_says_so() -> None:
     tournament = plan("ab")
     standings = compute_standings(tournament, {}, "Takeaway", SIDES)
     (one, _) = make_player_records(tournament, {}, standings)
-    page = player_page.render_player_page(one, standings, {"a": "a.html", "b": "b.html"})
+    page = result_pages.render_player_page(one, standings, {"a": "a.html", "b": "b.html"})
     assert "No game has been played." in page
     assert "No round has been played." in page
 

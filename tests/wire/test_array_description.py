@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from grader.runner import numpy_arrays
+from grader.runner import call_arguments
 from grader.wire import MAX_ARRAY_BYTES, MAX_NODES, Array, Codec, Untransferable, WireError
 from tests.fuzz.same import same
 
@@ -50,7 +50,7 @@ def sent(array: Array) -> Any:
 
 
 def arrived(array: Array) -> Any:
-    return numpy_arrays.made(sent(array))
+    return call_arguments.made(sent(array))
 
 
 @PROPERTY
@@ -66,7 +66,7 @@ def test_an_array_arrives_and_comes_back_as_it_was_described(array: Array) -> No
     assert made.dtype == np.dtype(array.dtype)
     assert same(made.tolist(), array.items)
     assert same(CODEC.decode(CODEC.encode(made)), array.items)
-    assert not numpy_arrays.differ(made, sent(array))
+    assert not call_arguments.differ(made, sent(array))
 
 
 @PROPERTY
@@ -77,19 +77,19 @@ def test_every_change_of_an_array_is_noticed(array: Array, data: st.DataObject) 
     before = made.reshape(-1)[at].tobytes()
     made.reshape(-1)[at] = data.draw(ITEMS[array.dtype])
     after = made.reshape(-1)[at].tobytes()
-    assert numpy_arrays.differ(made, sent(array)) == (before != after)
-    assert numpy_arrays.differ([made], [sent(array)]) == (before != after)
+    assert call_arguments.differ(made, sent(array)) == (before != after)
+    assert call_arguments.differ([made], [sent(array)]) == (before != after)
 
 
 def test_a_change_of_shape_or_type_is_a_change() -> None:
     array = Array([[1, 2], [3, 4]], "int32")
     made = arrived(array)
-    assert not numpy_arrays.differ({"board": [made]}, {"board": [array]})
-    assert numpy_arrays.differ(made.reshape(4), array)
-    assert numpy_arrays.differ(made.T, array)
-    assert numpy_arrays.differ(made.view("uint32"), array)
-    assert numpy_arrays.differ(made.tolist(), array)
-    assert numpy_arrays.differ(made.view(type("Board", (np.ndarray,), {})), array)
+    assert not call_arguments.differ({"board": [made]}, {"board": [array]})
+    assert call_arguments.differ(made.reshape(4), array)
+    assert call_arguments.differ(made.T, array)
+    assert call_arguments.differ(made.view("uint32"), array)
+    assert call_arguments.differ(made.tolist(), array)
+    assert call_arguments.differ(made.view(type("Board", (np.ndarray,), {})), array)
 
 
 REFUSED: list[tuple[Any, str, str]] = [

@@ -197,7 +197,7 @@ class _Caller:
     """A caller of the student's functions, in one program or in a new one for each call."""
 
     def __init__(self, load: Callable[[], Program], codec: Any, *, alone: bool) -> None:
-        from grader.runner.reuse_argument_containers import Refilling
+        from grader.runner.call_arguments import Refilling
 
         self._load = load
         self._codec = codec

@@ -15,8 +15,8 @@ from grader.sandbox.docker import engine_client, orphaned_containers
 from grader.sandbox.docker.container import Container
 from grader.sandbox.docker.container_options import configuration
 from grader.sandbox.docker.engine_client import Offer
-from grader.sandbox.frame_stream import BackendLimits
 from grader.sandbox.session import ZygoteSession
+from grader.sandbox.zygote_client import BackendLimits
 
 IMAGE = "search-autograder-sandbox"
 """Name of the image that ``make docker-image`` builds."""

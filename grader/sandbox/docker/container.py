@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from grader.sandbox.docker import engine_client
-from grader.sandbox.frame_stream import BackendLimits
+from grader.sandbox.zygote_client import BackendLimits
 
 KEPT_COMPLAINTS = 4000
 """Bytes of the interpreter's standard error that are kept, the last ones."""
@@ -60,7 +60,7 @@ _HEAD = struct.Struct(">BxxxI")
 
 @dataclass(slots=True)
 class Container:
-    """A started container; see :class:`grader.sandbox.frame_stream.Channel`.
+    """A started container; see :class:`grader.sandbox.zygote_client.Channel`.
 
     Attributes:
         id: as the engine knows it.
@@ -109,11 +109,11 @@ class Container:
         return container
 
     def fileno(self) -> int:
-        """See :class:`grader.sandbox.frame_stream.Channel`."""
+        """See :class:`grader.sandbox.zygote_client.Channel`."""
         return self._socket.fileno()
 
     def read(self) -> bytes:
-        """See :class:`grader.sandbox.frame_stream.Channel`."""
+        """See :class:`grader.sandbox.zygote_client.Channel`."""
         data = self._socket.recv(_CHUNK)
         if not data:
             raise EOFError(self._ending())
@@ -124,14 +124,14 @@ class Container:
         return self._streams.feed(data)
 
     def write(self, data: memoryview) -> int:
-        """See :class:`grader.sandbox.frame_stream.Channel`."""
+        """See :class:`grader.sandbox.zygote_client.Channel`."""
         return self._socket.send(data)
 
     def confine(self) -> None:
-        """See :class:`grader.sandbox.frame_stream.Channel`; a container is confined already."""
+        """See :class:`grader.sandbox.zygote_client.Channel`; a container is confined already."""
 
     def close(self) -> str:
-        """See :class:`grader.sandbox.frame_stream.Channel`. Returns when the container is gone.
+        """See :class:`grader.sandbox.zygote_client.Channel`. Returns when the container is gone.
 
         If the engine does not answer any more, only the connection is closed, and the container
         ends itself when it notices.

@@ -1,23 +1,39 @@
 """Defines the options of a container: what it is and what it may do, in the engine's own terms.
 
-Reference: "Create a container" in the Docker Engine API, version 1.41.
+The filter of system calls is a seccomp profile. It says what :mod:`grader.sandbox.seccomp` says,
+from the same table, and holds from the first instruction of PID 1. Two calls are missing, because
+the engine itself needs them to start the interpreter; the runner's own filter refuses them before
+any student code is loaded.
+
+References: "Create a container" in the Docker Engine API, version 1.41; "Seccomp" in the Open
+Container Initiative's runtime specification (config-linux.md).
 """
 
 from __future__ import annotations
 
+import errno
+import json
 import random
 from collections.abc import Sequence
 from typing import Any
 
-from grader.sandbox import cgroups, sandbox_uids
+from grader.sandbox import cgroups, process_identity
 from grader.sandbox.docker import orphaned_containers
 from grader.sandbox.docker.engine_client import Offer
-from grader.sandbox.docker.seccomp_profile import profile
-from grader.sandbox.frame_stream import boot_program
 from grader.sandbox.python_runtime import ENVIRONMENT
+from grader.sandbox.seccomp import (
+    AF_UNIX,
+    MSG_OOB,
+    NEW_NAMESPACES,
+    PR_SCHED_CORE,
+    REFUSED,
+    SEND,
+)
+from grader.sandbox.zygote_client import boot_program
 
 USERS = range(
-    sandbox_uids.FIRST_UID + sandbox_uids.SLOTS, sandbox_uids.FIRST_UID + 2 * sandbox_uids.SLOTS
+    process_identity.FIRST_UID + process_identity.SLOTS,
+    process_identity.FIRST_UID + 2 * process_identity.SLOTS,
 )
 """User ids of containers. The kernel counts much per user on the whole machine (processes, pending
 signals, pipe buffers, keys): what one container uses up, no other may be missing. Next to those of
@@ -101,3 +117,33 @@ def configuration(
         "Tty": False,
         "HostConfig": host,
     }
+
+
+_STARTING = frozenset({"execve", "execveat"})
+_REFUSE = "SCMP_ACT_ERRNO"
+_EQUAL, _OTHER_THAN, _ALL_OF = "SCMP_CMP_EQ", "SCMP_CMP_NE", "SCMP_CMP_MASKED_EQ"
+
+
+def profile() -> str:
+    """Return the profile as JSON, for the native architecture of the engine."""
+    names = sorted(REFUSED.keys() - _STARTING)
+    rules: list[dict[str, Any]] = [
+        {"names": names, "action": _REFUSE},
+        # "No such call" makes the C library fall back to clone, whose flags can be read.
+        {"names": ["clone3"], "action": _REFUSE, "errnoRet": errno.ENOSYS},
+        _when("socket", 0, AF_UNIX, _OTHER_THAN),
+        _when("socketpair", 0, AF_UNIX, _OTHER_THAN),
+        _when("prlimit64", 0, 0, _OTHER_THAN),
+        _when("prctl", 0, PR_SCHED_CORE, _EQUAL),
+    ]
+    # No comparison means "any of these bits": one rule for each.
+    bits = [1 << n for n in range(32) if NEW_NAMESPACES >> n & 1]
+    rules += [_when("clone", 0, bit, _ALL_OF, bit) for bit in bits]
+    rules += [_when(name, flags, MSG_OOB, _ALL_OF, MSG_OOB) for name, (_, flags) in SEND.items()]
+    return json.dumps({"defaultAction": "SCMP_ACT_ALLOW", "syscalls": rules})
+
+
+def _when(name: str, argument: int, value: int, compare: str, second: int = 0) -> dict[str, Any]:
+    """Return a rule that refuses a system call depending on one of its arguments."""
+    condition = {"index": argument, "value": value, "valueTwo": second, "op": compare}
+    return {"names": [name], "action": _REFUSE, "args": [condition]}

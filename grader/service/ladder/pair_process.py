@@ -29,14 +29,14 @@ from grader.machine.termination_signals import raise_on_signal
 from grader.service.course_editions import edition_digest
 from grader.service.ladder.stored_games import dump_replays
 from grader.tournament.entrants import list_reference_agents, load_reference_agent
-from grader.tournament.match_stopping_rule import (
+from grader.tournament.parallel_games import play_pairs
+from grader.tournament.ratings import GamePairPoints, rate_players
+from grader.tournament.sprt_match import (
     OPENING_PLIES,
     GameTerms,
     draw_opening_moves,
     make_pair,
 )
-from grader.tournament.parallel_games import play_pairs
-from grader.tournament.ratings import GamePairPoints, rate_players
 
 
 class AssignmentPlace(msgspec.Struct, frozen=True):

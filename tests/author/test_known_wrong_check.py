@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.author.expected_failures import find_survival, find_unexpected_failure
+from grader.author.known_wrong_check import find_survival, find_unexpected_failure
 from grader.author.solution_variants import Variant
 from grader.model.report import Report, TestResult
 from grader.model.verdict import Verdict

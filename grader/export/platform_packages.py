@@ -1,9 +1,4 @@
-"""Makes a question of PrairieLearn that an external grader grades, and that grader's image.
-
-PrairieLearn copies the question's ``tests`` to ``/grade/tests`` and runs ``run.sh`` there, which
-starts :mod:`grader.export.grade_on_prairielearn`. Containers there have no network, so whatever
-grading needs beside that folder is in an image, whose ``Dockerfile`` is in the package.
-"""
+"""Makes the packages by which Gradescope and PrairieLearn grade with an assignment."""
 
 from __future__ import annotations
 
@@ -19,6 +14,27 @@ from grader.export.grading_files import (
     read_template,
 )
 from grader.export.package_files import PackageFile
+
+
+def gradescope_files(assignment: Assignment, per_day: int = 0) -> dict[str, PackageFile]:
+    """Return the files of the zip by path.
+
+    Args:
+        per_day: how many submissions of a student are graded within a day; 0 for any number.
+
+    Raises:
+        PackageIncomplete: if a part of the package is not here.
+    """
+    return {
+        **collect_grading_files(assignment, {"per_day": per_day}),
+        "setup.sh": PackageFile(read_template("gradescope_setup.sh"), executable=True),
+        "run_autograder": PackageFile(read_template("gradescope_run.sh"), executable=True),
+        "prepare_interpreter.sh": PackageFile(
+            read_template("prepare_interpreter.sh"), executable=True
+        ),
+        "uv.txt": PackageFile(read_lock("uv.txt").encode()),
+    }
+
 
 ENTRYPOINT = "/grade/tests/run.sh"
 _NAMESPACE = uuid.UUID("2f0d6b0e-5d0b-4c86-9a5c-0c1d4f6f7a51")

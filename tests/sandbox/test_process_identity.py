@@ -5,26 +5,28 @@ from pathlib import Path
 
 import pytest
 
-from grader.sandbox import sandbox_uids
+from grader.sandbox import process_identity
 
 
 @pytest.fixture(autouse=True)
 def locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(sandbox_uids, "_LOCKS", tmp_path / "locks")
+    monkeypatch.setattr(process_identity, "_LOCKS", tmp_path / "locks")
     return tmp_path / "locks"
 
 
 def test_ids_in_use_are_all_different() -> None:
-    taken = [sandbox_uids.take() for _ in range(5)]
-    assert [slot.uid for slot in taken] == [sandbox_uids.FIRST_UID + number for number in range(5)]
+    taken = [process_identity.take() for _ in range(5)]
+    assert [slot.uid for slot in taken] == [
+        process_identity.FIRST_UID + number for number in range(5)
+    ]
     for slot in taken:
         slot.release()
 
 
 def test_a_released_id_is_given_out_again() -> None:
-    first, second = sandbox_uids.take(), sandbox_uids.take()
+    first, second = process_identity.take(), process_identity.take()
     first.release()
-    again = sandbox_uids.take()
+    again = process_identity.take()
     assert again.uid == first.uid
     for slot in (second, again):
         slot.release()
@@ -33,23 +35,23 @@ def test_a_released_id_is_given_out_again() -> None:
 def test_the_id_of_a_process_that_ended_is_free() -> None:
     pid = os.fork()
     if pid == 0:
-        sandbox_uids.take()
+        process_identity.take()
         os._exit(0)
     os.waitpid(pid, 0)
-    slot = sandbox_uids.take()
-    assert slot.uid == sandbox_uids.FIRST_UID
+    slot = process_identity.take()
+    assert slot.uid == process_identity.FIRST_UID
     slot.release()
 
 
 def test_no_id_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sandbox_uids, "SLOTS", 2)
-    taken = [sandbox_uids.take(), sandbox_uids.take()]
+    monkeypatch.setattr(process_identity, "SLOTS", 2)
+    taken = [process_identity.take(), process_identity.take()]
     with pytest.raises(OSError, match="all 2 sandbox slots"):
-        sandbox_uids.take()
+        process_identity.take()
     for slot in taken:
         slot.release()
 
 
 def test_only_the_owner_can_hold_a_lock(locks: Path) -> None:
-    sandbox_uids.take().release()
+    process_identity.take().release()
     assert [file.stat().st_mode & 0o777 for file in locks.iterdir()] == [0o600]

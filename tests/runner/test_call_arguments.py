@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from grader.runner.reuse_argument_containers import Refilling
+from grader.runner.call_arguments import Refilling
 
 
 @pytest.mark.parametrize(
