@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.exit_status import note, say
+from grader.cli.output import show
 from grader.cli.service_options import (
     data_options,
     log_option,
@@ -19,7 +20,6 @@ from grader.cli.service_options import (
     require_protection,
 )
 from grader.cli.shared_options import sandbox_option
-from grader.cli.stdout import show
 from grader.jobs.cluster_certificates import write_certificates
 from grader.machine.atomic_write import WriteError
 from grader.model.formatting import format_count

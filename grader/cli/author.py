@@ -17,9 +17,8 @@ from grader.author import measure_reference_costs as measuring
 from grader.author import new_assignment
 from grader.author.record_known_mistakes import NOTHING, DiagnosesError, record_mistakes
 from grader.cli.exit_status import INTERNAL, USAGE, say, stop, stop_for_signal
-from grader.cli.progress import Line
+from grader.cli.output import Line, show
 from grader.cli.shared_options import course_option
-from grader.cli.stdout import show
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.explain import known_mistakes
 from grader.jobs.grading_context import Bench

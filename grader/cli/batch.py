@@ -19,7 +19,7 @@ from grader.batch.batch_terminal import render_batch, render_changes
 from grader.batch.bindings_csv import NAME as BINDINGS
 from grader.batch.run_batch import BatchRequest, BatchResults
 from grader.cli.exit_status import BELOW, INTERNAL, say, stop_for_signal, warn
-from grader.cli.progress import Line
+from grader.cli.output import Line, drawn, show
 from grader.cli.shared_options import (
     FormParameter,
     assignment_option,
@@ -30,7 +30,6 @@ from grader.cli.shared_options import (
     task_option,
     view_option,
 )
-from grader.cli.stdout import drawn, show
 from grader.jobs import dask_cluster as clusters
 from grader.model.report import View
 from grader.render.report_formats import FORMS

@@ -11,6 +11,7 @@ import click
 from grader import sandbox as sandboxes
 from grader.assignment import course_assignments as courses
 from grader.cli.exit_status import INTERNAL, USAGE, say, stop, stop_for_signal, warn
+from grader.cli.output import show
 from grader.cli.run import given_bindings, inputs
 from grader.cli.shared_options import (
     FILE,
@@ -20,7 +21,6 @@ from grader.cli.shared_options import (
     sandbox_option,
     seed_option,
 )
-from grader.cli.stdout import show
 from grader.examine.load_contract import load_contract
 from grader.examine.role_binding import Bindings, check_bindings
 from grader.examine.run_hidden_tests import find_bindings, sandbox_program

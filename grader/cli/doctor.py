@@ -8,9 +8,8 @@ import click
 
 from grader import doctor as probing
 from grader.cli.exit_status import BELOW, GRADED, INTERNAL, note, warn
-from grader.cli.progress import Line
+from grader.cli.output import Line, drawn, show
 from grader.cli.service_options import database_option
-from grader.cli.stdout import drawn, show
 from grader.doctor.doctor_report import render_diagnosis
 from grader.sandbox import BACKENDS
 from grader.service import require_service_packages

@@ -19,7 +19,7 @@ from grader import sandbox as sandboxes
 from grader.assignment import Assignment
 from grader.assignment import course_assignments as courses
 from grader.cli.exit_status import note, warn
-from grader.cli.progress import Line
+from grader.cli.output import Line
 from grader.cli.shared_options import cluster_option, course_option, sandbox_option, seed_option
 from grader.jobs import dask_cluster as clusters
 from grader.jobs.agent_trials import AgentTrialResult, try_agents

@@ -9,8 +9,8 @@ import click
 
 from grader.author.import_coursemology import KINDS, import_package
 from grader.cli.exit_status import say
+from grader.cli.output import show
 from grader.cli.shared_options import FILE
-from grader.cli.stdout import show
 
 
 @click.command()

@@ -11,8 +11,8 @@ from grader.assignment import course_assignments as courses
 from grader.batch.apply_marks import make_blank_table as blank_table
 from grader.batch.apply_marks import put_marks_into_results
 from grader.cli.exit_status import INTERNAL, say
+from grader.cli.output import show
 from grader.cli.shared_options import course_option
-from grader.cli.stdout import show
 from grader.machine import atomic_write
 from grader.model.escape import escape_label
 from grader.model.formatting import format_count

@@ -12,8 +12,7 @@ from rich.console import Console
 
 from grader.cli.exit_status import INTERNAL, note, stop, stop_for_signal
 from grader.cli.game_options import Arena, append, arena_options, opened_arena, table
-from grader.cli.progress import Line
-from grader.cli.stdout import drawn, show
+from grader.cli.output import Line, drawn, show
 from grader.intake import IntakeError
 from grader.jobs.work_order import GamePair, Player
 from grader.model.formatting import format_count

@@ -15,8 +15,8 @@ import click
 from grader.assignment import UnknownAssignment
 from grader.cli.exit_status import USAGE, harmless, stop, stop_for_signal
 from grader.cli.game_options import Arena, append, board_option, game_option, opened_arena
+from grader.cli.output import drawn, show
 from grader.cli.shared_options import FILE, course_option, sandbox_option, seed_option
-from grader.cli.stdout import drawn, show
 from grader.intake import IntakeError
 from grader.intake.intake_errors import printable_name
 from grader.jobs.game_replay_files import make_judge

@@ -14,9 +14,9 @@ from grader.assignment import Assignment
 from grader.assignment import course_assignments as courses
 from grader.batch.find_submission_of_report import find_submission
 from grader.cli.exit_status import INTERNAL, USAGE, stop, warn
+from grader.cli.output import drawn, show
 from grader.cli.shared_options import course_option, sandbox_option
 from grader.cli.show import read_report
-from grader.cli.stdout import drawn, show
 from grader.examine.hidden_test_guard import HiddenTestTimeout
 from grader.explain import case_replay as replaying
 from grader.explain.case_replay import render_rerun

@@ -13,8 +13,8 @@ import click
 from rich.console import Console
 
 from grader.cli.exit_status import GRADED, INTERNAL, USAGE, harmless, say, status_of, stop, stop_for
+from grader.cli.output import drawn, show
 from grader.cli.shared_options import FILE, Command, FormParameter, view_option
-from grader.cli.stdout import drawn, show
 from grader.machine import atomic_write
 from grader.machine.atomic_write import WriteError
 from grader.model.notebook_content import NotebookByTask

@@ -20,7 +20,7 @@ from grader.assignment import course_assignments as courses
 from grader.assignment.detect_assignment import find_fitting_assignment
 from grader.batch.collect_handins import collect_handins
 from grader.cli.exit_status import BELOW, INTERNAL, say, stop_for_signal, warn
-from grader.cli.progress import Line
+from grader.cli.output import Line
 from grader.cli.report_targets import Target, check_all, deliver, report_options, wanted
 from grader.cli.shared_options import (
     assignment_option,

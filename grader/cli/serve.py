@@ -131,8 +131,8 @@ def serve(
     require_protection(sandbox)
     # Imported late: they take longer than all the rest.
     from grader.sandbox import choose
+    from grader.service import course_editions, server_process
     from grader.service import demo_data as demonstration
-    from grader.service import edition_check, server_process
     from grader.service.auth.external_accounts import read_account_provider
     from grader.service.course_creation import choose_course_of_start, refresh_courses
     from grader.service.data.database import Database, sqlite_url_in_folder
@@ -164,7 +164,7 @@ def serve(
         if chosen is not None:
             _take_up(kept, chosen, time_zone)
         for problem in refresh_courses(
-            kept, edition_check.find_edition_problem, without=chosen.slug if chosen else ""
+            kept, course_editions.find_edition_problem, without=chosen.slug if chosen else ""
         ):
             warn(problem)
         if link := server_process.make_administrator_link(kept):
@@ -180,14 +180,14 @@ def serve(
 
 def _take_up(kept: Database, chosen: CourseOfStart, time_zone: str) -> None:
     """Register the assignments of a course as its files are now; say which are not in order."""
-    from grader.service import course_editions, edition_check
+    from grader.service import course_editions
 
     with kept.reading() as session:
         good = course_editions.digests_in_order(session, chosen.slug)
     # Their own tests run against the reference solution, which takes up to a minute.
     note(f"  checking the assignments in {chosen.folder}, as far as they are new …")
     found = course_editions.read_course_folder(
-        chosen.folder, edition_check.find_edition_problem, good
+        chosen.folder, course_editions.find_edition_problem, good
     )
     with kept.writing() as session:
         course_editions.register_course(

@@ -9,8 +9,8 @@ from rich.console import Console
 from grader import assignment as assignments
 from grader.assignment import course_assignments as courses
 from grader.cli.game_options import table
+from grader.cli.output import drawn, show
 from grader.cli.report_targets import Target, check_all
-from grader.cli.stdout import drawn, show
 from grader.intake.intake_errors import printable_name
 from grader.jobs.game_replay_files import PROOF_SECONDS, GameNotShowable, make_replay, write_replay
 from grader.jobs.play_pair import load_game_and_rules

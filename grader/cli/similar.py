@@ -13,10 +13,9 @@ from grader.assignment import Assignment
 from grader.assignment import course_assignments as courses
 from grader.assignment.detect_assignment import find_fitting_assignment
 from grader.cli.exit_status import GRADED, say, status_of, stop_for_signal
-from grader.cli.progress import Line
+from grader.cli.output import Line, drawn, show
 from grader.cli.report_targets import Target, check_all
 from grader.cli.shared_options import FILE, Percent, assignment_option
-from grader.cli.stdout import drawn, show
 from grader.machine.atomic_write import WriteError, write_atomically
 from grader.similar import require_copydetect, similarity_report
 from grader.similar.collect_submissions import collect_handed_out_code, collect_submissions

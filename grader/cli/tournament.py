@@ -16,7 +16,7 @@ from rich.table import Table
 
 from grader.cli.exit_status import INTERNAL, USAGE, note, say, stop, stop_for_signal
 from grader.cli.game_options import Arena, arena_options, opened_arena, table
-from grader.cli.stdout import drawn, show
+from grader.cli.output import drawn, show
 from grader.jobs.agent_trials import AgentTrialResult
 from grader.jobs.work_order import Player
 from grader.model.formatting import format_count

@@ -22,10 +22,9 @@ from grader.author.author_check import AssignmentValidation, CheckResult
 from grader.author.check_plan import CheckRequest, NoVariantChosen
 from grader.cli import watch_assignment as watching
 from grader.cli.exit_status import BELOW, GRADED, INTERNAL, say, stop_for_signal, warn
-from grader.cli.progress import Line
+from grader.cli.output import Line, drawn, show
 from grader.cli.report_targets import form_of
 from grader.cli.shared_options import FILE, course_option, sandbox_option, seed_option
-from grader.cli.stdout import drawn, show
 from grader.machine import atomic_write
 
 _FORMS = ("text", "json")

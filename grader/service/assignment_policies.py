@@ -12,13 +12,13 @@ from grader.model.formatting import format_count
 from grader.service import ServiceProblem, deadlines
 from grader.service.course_time import format_time, require_zone, zone_of_course
 from grader.service.data import audit
-from grader.service.data.course_tables import SectionDeadline
 from grader.service.data.decision_tables import (
     AssignmentTerms,
     CountingRule,
     DeadlineExtension,
     Release,
 )
+from grader.service.data.group_tables import SectionDeadline
 from grader.service.data.tables import Course, Edition, Membership, Person
 from grader.service.mail import notices
 from grader.service.people import find_person

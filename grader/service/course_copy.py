@@ -17,8 +17,8 @@ from grader.service.assignment_policies import (
 )
 from grader.service.course_time import add_calendar_days, zone_of_course
 from grader.service.data import audit
-from grader.service.data.course_tables import SectionDeadline
 from grader.service.data.decision_tables import Phrase, RubricItem
+from grader.service.data.group_tables import SectionDeadline
 from grader.service.data.ladder_tables import Ladder
 from grader.service.data.tables import Course
 from grader.service.manual_marks import list_rubric_items

@@ -16,9 +16,9 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from grader.model.formatting import format_count, format_percent
 from grader.service.course_time import UTC, format_time, zone_of_course
-from grader.service.data.course_tables import SectionDeadline
 from grader.service.data.database import cache_per_reading
 from grader.service.data.decision_tables import AssignmentTerms, CountingRule, DeadlineExtension
+from grader.service.data.group_tables import SectionDeadline
 from grader.service.data.tables import Course, Role
 from grader.service.late_penalty import CountedHandIn, DeadlineRule, LatenessCost, lateness_costs
 from grader.service.sections import CourseSections, sections_of_course

@@ -27,7 +27,7 @@ from sqlalchemy.orm import Session, joinedload
 from grader.jobs.grading_answer import ResultSummary, TaskScore
 from grader.service.data.database import cache_per_reading, chunks
 from grader.service.data.decision_tables import AssignmentTerms, Mark
-from grader.service.data.team_tables import MemberMark
+from grader.service.data.group_tables import MemberMark
 from grader.service.submission_queries import ResultRow, SubmissionView
 
 

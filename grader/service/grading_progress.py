@@ -11,14 +11,13 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.service.data.database import Database, database_of_session
-from grader.service.data.grading_step import GradingStep
-from grader.service.data.tables import Grading, GradingState, Submission
-from grader.service.queue.completion_estimate import (
+from grader.service.data.tables import Grading, GradingState, GradingStep, Submission
+from grader.service.queue.queue import list_waiting
+from grader.service.queue.waiting_times import (
     RunningGrading,
     expected_completion,
     typical_duration,
 )
-from grader.service.queue.queue import list_waiting
 from grader.service.queue.worker_liveness import count_living_workers
 
 LONG = 100

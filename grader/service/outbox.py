@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, Select, and_, delete
 from sqlalchemy.orm import Session
 
 from grader.model.escape import escape_to_one_line
-from grader.service.data.outbox_columns import OutboxColumns
+from grader.service.data.tables import OutboxColumns
 
 Message = TypeVar("Message", bound=OutboxColumns)
 

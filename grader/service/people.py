@@ -13,8 +13,8 @@ from grader.model.escape import escape_invisible, escape_to_one_line
 from grader.service import ServiceProblem
 from grader.service.auth import auth_secrets
 from grader.service.data import audit
-from grader.service.data.course_tables import SectionMember
 from grader.service.data.database import chunks
+from grader.service.data.group_tables import SectionMember
 from grader.service.data.tables import (
     Course,
     ExternalIdentity,

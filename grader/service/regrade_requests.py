@@ -1,4 +1,7 @@
-"""Takes regrade requests of students, as often and as long after a release as terms say."""
+"""Takes regrade requests of students, as often and as long after a release as terms say.
+
+Staff answer them here.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ from grader.service.data import audit
 from grader.service.data.decision_tables import AssignmentTerms, RegradeRequest, RegradeRequestState
 from grader.service.data.tables import Submission
 from grader.service.late_penalty import DAY
+from grader.service.mail import notices
 from grader.service.submission_queries import SubmissionView
 from grader.service.team_membership import own_submission_ids, owner_for
 from grader.service.text_input import check_length
@@ -122,3 +126,27 @@ def _why_not(seen: SubmissionView, task: str, found: RequestOptions) -> str:
         f"You cannot ask about task {escape_to_one_line(task, 40)!r} now: it is not released, or "
         "that was too long ago."
     )
+
+
+def answer_request(
+    session: Session, who: int, request: RegradeRequest, outcome: RegradeRequestState, text: str
+) -> None:
+    """Store the answer to an open request. Points change only by a separate mark.
+
+    Raises:
+        ServiceProblem: if it is answered already, in other words, or the answer says nothing.
+    """
+    text = check_length(text, "An answer")
+    if not text:
+        raise ServiceProblem("The answer is empty; say why.")
+    if request.state != RegradeRequestState.OPEN:
+        if (request.state, request.answer, request.answered_by_id) == (outcome, text, who):
+            return
+        raise ServiceProblem("Somebody has answered this request already; load the page again.")
+    if outcome is RegradeRequestState.OPEN:
+        raise ServiceProblem("A request is granted or declined.")
+    request.state, request.answer = outcome.value, text
+    request.answered_by_id, request.answered_at = who, time.time()
+    about = f"submission {request.submission_id}, task {escape_to_one_line(request.task, 40)}"
+    audit.note_in_audit(session, who, f"{outcome.value} request", about)
+    notices.enqueue_answer(session, request)

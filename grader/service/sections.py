@@ -17,8 +17,8 @@ from grader.model.escape import escape_invisible, escape_to_one_line
 from grader.service import ServiceProblem
 from grader.service.auth.access import Visitor
 from grader.service.data import audit
-from grader.service.data.course_tables import SectionMember
 from grader.service.data.database import cache_per_reading
+from grader.service.data.group_tables import SectionMember
 from grader.service.data.tables import Course, Membership, Person, Role
 
 OWN_SECTIONS = "~"

@@ -26,9 +26,9 @@ from grader.service.mail.sender import (
     drop_notices_in_background,
     send_mail_in_background,
 )
-from grader.service.queue.queue_delay import watch_queue_delay
+from grader.service.queue.waiting_times import watch_queue_delay
 from grader.service.web.app import make_app
-from grader.service.web.request_arrival import ArrivalProtocol
+from grader.service.web.request_lifetime import ArrivalProtocol
 from grader.service.web.server_sent_events import ALTOGETHER
 from grader.service.web.server_settings import ServerSettings
 from grader.service.worker.parent_death import PARENT

@@ -11,8 +11,8 @@ from grader.model import formatting
 from grader.model.escape import escape_to_one_line
 from grader.service import ServiceProblem, deadlines, final_scores
 from grader.service.data import audit
+from grader.service.data.group_tables import MemberMark
 from grader.service.data.tables import Person
-from grader.service.data.team_tables import MemberMark
 from grader.service.people import people_by_ids
 from grader.service.submission_queries import SubmissionView
 from grader.service.team_membership import owners_of_submission

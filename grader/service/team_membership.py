@@ -14,8 +14,8 @@ from sqlalchemy import ColumnElement, or_, select
 from sqlalchemy.orm import Session
 
 from grader.service.data.database import cache_per_reading
+from grader.service.data.group_tables import TeamMember
 from grader.service.data.tables import Submission, Team
-from grader.service.data.team_tables import TeamMember
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from grader.service import ServiceProblem
 from grader.service.assignment_policies import AssignmentDecisions
 from grader.service.course_time import format_time, zone_of_course
 from grader.service.data.database import cache_per_reading
+from grader.service.data.group_tables import TeamMember, TeamRules
 from grader.service.data.tables import Course, Edition, Team
-from grader.service.data.team_tables import TeamMember, TeamRules
 
 LARGEST = 20
 """Members that a team may have at most."""

@@ -12,8 +12,8 @@ from grader.model.escape import escape_to_one_line
 from grader.model.formatting import format_count
 from grader.service import ServiceProblem
 from grader.service.assignment_policies import AssignmentDecisions
+from grader.service.data.group_tables import TeamMember
 from grader.service.data.tables import Membership, Person, Role, Team
-from grader.service.data.team_tables import TeamMember
 from grader.service.people import plain_login
 from grader.service.team_rules import team_rules_of
 from grader.service.teams import check_team_name, put_into_team

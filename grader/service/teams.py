@@ -19,8 +19,8 @@ from grader.service import ServiceProblem, deadlines
 from grader.service.assignment_policies import AssignmentDecisions
 from grader.service.course_time import format_time, zone_of_course
 from grader.service.data.decision_tables import DeadlineExtension
+from grader.service.data.group_tables import TeamInvitation, TeamMember
 from grader.service.data.tables import Course, Membership, Person, Role, Submission, Team
-from grader.service.data.team_tables import TeamInvitation, TeamMember
 from grader.service.people import find_person
 from grader.service.team_membership import team_of_person
 from grader.service.team_rules import TeamConditions, team_rules_of

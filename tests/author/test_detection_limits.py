@@ -16,7 +16,7 @@ from grader.author.author_check import (
     FindingTable,
 )
 from grader.author.detection_limits import find_first_accepted
-from grader.cli.stdout import drawn
+from grader.cli.output import drawn
 from grader.model.report import SandboxInfo
 from tests.author.conftest import Author
 from tests.author.test_validate import findings, result, validated

@@ -16,7 +16,6 @@ from starlette.routing import Route
 from grader.model.report import Report
 from grader.service import course_editions, people
 from grader.service.auth import auth_secrets
-from grader.service.data.course_tables import SectionDeadline, SectionMember
 from grader.service.data.database import Database
 from grader.service.data.decision_tables import (
     AssignmentTerms,
@@ -29,6 +28,7 @@ from grader.service.data.decision_tables import (
     Release,
     RubricItem,
 )
+from grader.service.data.group_tables import SectionDeadline, SectionMember, TeamRules
 from grader.service.data.lti_tables import LtiContext, LtiLineItem, LtiMember, LtiScore
 from grader.service.data.mail_tables import Announcement, Mail
 from grader.service.data.tables import (
@@ -42,7 +42,6 @@ from grader.service.data.tables import (
     Submission,
     Webhook,
 )
-from grader.service.data.team_tables import TeamRules
 from grader.service.lti import tool_keys
 from grader.service.lti.platforms import PlatformDetails, add_platform
 from grader.service.mail import addresses

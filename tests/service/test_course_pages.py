@@ -19,9 +19,9 @@ from grader.service.course_creation import (
     list_course_folders,
     refresh_courses,
 )
-from grader.service.data.course_tables import SectionDeadline
 from grader.service.data.database import Database, sqlite_url_in_folder
 from grader.service.data.decision_tables import Phrase, RubricItem
+from grader.service.data.group_tables import SectionDeadline
 from grader.service.data.ladder_tables import Ladder
 from grader.service.data.mail_tables import MailAddress, MailNotice
 from grader.service.data.tables import (

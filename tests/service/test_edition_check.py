@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from grader.cli.doctor import doctor
-from grader.service import ServiceProblem, course_editions, edition_check
+from grader.service import ServiceProblem, course_editions
 from grader.service.data.tables import Edition, GradingState, Role
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingOutcome
@@ -38,7 +38,7 @@ def _start(scene: Scene) -> list[course_editions.FoundAssignment]:
     folder = scene.folder / "course"
     with scene.database.reading() as session:
         good = course_editions.digests_in_order(session, "demo")
-    found = course_editions.read_course_folder(folder, edition_check.find_edition_problem, good)
+    found = course_editions.read_course_folder(folder, course_editions.find_edition_problem, good)
     with scene.database.writing() as session:
         course_editions.register_course(session, "demo", folder, found=found)
     return found

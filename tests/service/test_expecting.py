@@ -9,20 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.service.data.grading_step import GradingStep
-from grader.service.data.tables import Grading, GradingState, Worker
+from grader.service.data.tables import Grading, GradingState, GradingStep, Worker
 from grader.service.grading_progress import (
     GradingProgress,
     progress_of_grading,
     progress_of_unfinished,
 )
 from grader.service.queue import queue
-from grader.service.queue.completion_estimate import (
+from grader.service.queue.queue import GradingOutcome
+from grader.service.queue.waiting_times import (
     RunningGrading,
     expected_completion,
     typical_duration,
 )
-from grader.service.queue.queue import GradingOutcome
 from grader.service.queue.worker_liveness import leases_of_database
 from grader.service.web.page_rendering import progress_words
 from tests.service.scene import Scene

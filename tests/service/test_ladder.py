@@ -13,8 +13,13 @@ from grader.service.data.ladder_tables import LadderEntry, LadderPair, LadderPla
 from grader.service.data.tables import Course, GradingState, Role, Worker
 from grader.service.ladder import pair_queue
 from grader.service.ladder.entries import enter_agents, find_ladder
-from grader.service.ladder.opponents import Contender, choose_meeting, meeting_key
-from grader.service.ladder.pair_queue import LOSSES, LadderTask
+from grader.service.ladder.pair_queue import (
+    LOSSES,
+    Contender,
+    LadderTask,
+    choose_meeting,
+    meeting_key,
+)
 from grader.service.upkeep.data_deletion import delete_person
 from tests.service.ladder_scene import (
     BROKEN,

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, update
 
-from grader.service import ServiceProblem, assignment_policies, comments, regrade_answers
+from grader.service import ServiceProblem, assignment_policies, comments, regrade_requests
 from grader.service.assignment_policies import AssignmentDecisions
 from grader.service.data.decision_tables import RegradeRequest, RegradeRequestState
 from grader.service.data.mail_tables import Mail, MailAddress, MailKind, MailNotice
@@ -171,7 +171,7 @@ def test_an_answer_is_told_and_its_text_is_not(scene: Scene, mailbox: Mailbox) -
         asked = RegradeRequest(submission_id=submission, task="1.1", reason="why", at=0.0)
         session.add(asked)
         session.flush()
-        regrade_answers.answer_request(
+        regrade_requests.answer_request(
             session, staff.id, asked, RegradeRequestState.GRANTED, "You get 3 points."
         )
     _sender(scene, mailbox).step()

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from grader.service import ServiceProblem, roster, sections
 from grader.service.accept_submission import SubmissionOutsideWindow
-from grader.service.data.course_tables import SectionMember
+from grader.service.data.group_tables import SectionMember
 from grader.service.data.tables import AuditEntry, Person, Role
 from grader.service.deadlines import Deadlines
 from grader.service.late_penalty import DAY

@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from grader.service.data.grading_step import GradingStep
-from grader.service.data.tables import Grading, GradingState
+from grader.service.data.tables import Grading, GradingState, GradingStep
 from grader.service.grading_progress import progress_of_grading
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingClaim
-from grader.service.worker import task_progress
-from grader.service.worker.task_progress import TaskProgressNotes
+from grader.service.worker import grade_claimed_submission
+from grader.service.worker.grade_claimed_submission import TaskProgressNotes
 from tests.service.scene import Scene
 from tests.service.site import Browser, words
 
@@ -57,7 +56,7 @@ def test_notes_are_rare_and_the_last_one_counts(
     notes("1.1", 1, 100)
     notes("2.1", 2, 100)
     assert _steps(scene) == [("1.1", 1, 4)]
-    monkeypatch.setattr(task_progress, "EVERY", 0.0)
+    monkeypatch.setattr(grade_claimed_submission, "EVERY", 0.0)
     notes("strange", 3, 100)
     assert _steps(scene) == [("strange", 0, 4)]
 
@@ -80,7 +79,7 @@ def test_a_note_of_an_earlier_try_does_not_count(scene: Scene, claim: GradingCla
 def test_a_worker_notes_its_tasks_and_forgets_them_in_the_end(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(task_progress, "EVERY", 0.0)
+    monkeypatch.setattr(grade_claimed_submission, "EVERY", 0.0)
     noted: list[tuple[str, int, int]] = []
 
     class Watched(TaskProgressNotes):

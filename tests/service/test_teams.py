@@ -24,6 +24,7 @@ from grader.service.counted_submissions import (
     decide_for_course,
 )
 from grader.service.data.decision_tables import CountingRule
+from grader.service.data.group_tables import MemberMark, TeamMember
 from grader.service.data.tables import (
     AuditEntry,
     Course,
@@ -34,7 +35,6 @@ from grader.service.data.tables import (
     Role,
     Submission,
 )
-from grader.service.data.team_tables import MemberMark, TeamMember
 from grader.service.gradebook_export import dump_gradebook
 from grader.service.late_penalty import DAY
 from grader.service.queue import queue

@@ -11,7 +11,7 @@ from itertools import pairwise
 import pytest
 from rich.console import Console
 
-from grader.cli.stdout import drawn
+from grader.cli.output import drawn
 from grader.similar import CAUTION, similarity_report
 from grader.similar.comparison_outcome import (
     ComparisonOutcome,

@@ -29,8 +29,8 @@ from grader.service.report_access import report_as_json
 from grader.service.student_visible_results import student_scores
 from grader.service.submission_queries import SubmissionView
 from grader.service.team_membership import owners_of_submission
-from grader.service.web.request_arrival import arrived_at
 from grader.service.web.request_context import app_state, find_course, find_course_for
+from grader.service.web.request_lifetime import arrived_at
 from grader.service.web.server_sent_events import ProgressEvents, progress_as_data
 from grader.service.web.student_pages import (
     check_upload,

@@ -7,8 +7,7 @@ from enum import StrEnum
 from sqlalchemy import ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from grader.service.data.outbox_columns import OutboxColumns
-from grader.service.data.tables import Base, Course, Person
+from grader.service.data.tables import Base, Course, OutboxColumns, Person
 
 
 class MailKind(StrEnum):

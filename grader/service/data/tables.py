@@ -10,7 +10,25 @@ from sqlalchemy import Dialect, ForeignKey, Index, LargeBinary, TypeDecorator, U
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 from grader.machine import logging_config
-from grader.service.data.outbox_columns import OutboxColumns
+
+
+class OutboxColumns:
+    """The columns of a message that :class:`grader.service.outbox.Outbox` has sent.
+
+    Attributes:
+        at: when it was stored, in the same transaction as its cause.
+        tries: how often it was sent, or is being sent.
+        next_at: when it is sent if it has not arrived by then.
+        delivered_at: 0 until it has.
+        problem: what was wrong the last time.
+    """
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    at: Mapped[float]
+    tries: Mapped[int] = mapped_column(default=0)
+    next_at: Mapped[float]
+    delivered_at: Mapped[float] = mapped_column(default=0.0)
+    problem: Mapped[str] = mapped_column(default="")
 
 
 class Base(DeclarativeBase):
@@ -157,7 +175,7 @@ class Edition(Base):
 
 
 class Team(Base):
-    """Students who hand in together for an assignment (:mod:`~.data.team_tables` has the rest).
+    """Students who hand in together for an assignment (:mod:`~.data.group_tables` has the rest).
 
     Attributes:
         name: for people; no other team of the assignment has it.
@@ -424,4 +442,25 @@ class BindingTrialRow(Base):
     result: Mapped[str] = mapped_column(default="")
     reason: Mapped[str] = mapped_column(default="")
     by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
+    at: Mapped[float]
+
+
+class GradingStep(Base):
+    """The task at which a running grading was when its worker noted it last.
+
+    Attributes:
+        place: of the task among those that are graded, from 1; 0 if it is not known.
+        tasks: how many are graded.
+        done: cases that were run.
+        total: cases of all tasks.
+    """
+
+    __tablename__ = "grading_step"
+
+    grading_id: Mapped[int] = mapped_column(ForeignKey("grading.id"), primary_key=True)
+    task: Mapped[str]
+    place: Mapped[int]
+    tasks: Mapped[int]
+    done: Mapped[int]
+    total: Mapped[int]
     at: Mapped[float]

@@ -14,6 +14,7 @@ from sqlalchemy import ColumnElement, exists, func, or_, select, update
 from sqlalchemy.orm import Session, joinedload
 
 from grader.service.data import audit
+from grader.service.data.group_tables import TeamMember
 from grader.service.data.ladder_tables import Ladder, LadderEntry, LadderPlayer
 from grader.service.data.tables import (
     Edition,
@@ -23,7 +24,6 @@ from grader.service.data.tables import (
     Role,
     Submission,
 )
-from grader.service.data.team_tables import TeamMember
 
 PAIRS = 10
 """Pairs of games that a submission plays, unless an instructor says otherwise."""

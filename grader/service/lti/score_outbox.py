@@ -22,7 +22,6 @@ from sqlalchemy.orm import Session, joinedload
 from grader.model.escape import escape_to_one_line
 from grader.service import course_editions, student_visible_results
 from grader.service.assignment_gradebook import Gradebook, GradebookRow, make_gradebook
-from grader.service.data.course_tables import SectionDeadline, SectionMember
 from grader.service.data.decision_tables import (
     AssignmentTerms,
     DeadlineExtension,
@@ -30,9 +29,9 @@ from grader.service.data.decision_tables import (
     Release,
     SubmissionChoice,
 )
+from grader.service.data.group_tables import MemberMark, SectionDeadline, SectionMember, TeamMember
 from grader.service.data.lti_tables import LtiContext, LtiLineItem, LtiMember, LtiPlatform, LtiScore
 from grader.service.data.tables import Course, Edition, Grading, Membership, Submission
-from grader.service.data.team_tables import MemberMark, TeamMember
 from grader.service.lti.contexts import line_item_of
 from grader.service.result_releases import ReleasedDecisions, releases_of_course
 

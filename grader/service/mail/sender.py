@@ -30,7 +30,7 @@ from grader.service.mail.mail_settings import MailSettings, Security
 from grader.service.mail.message import write_message
 from grader.service.mail.notices import enqueue_long_queue
 from grader.service.outbox import Outbox
-from grader.service.queue.queue_delay import is_queue_late, oldest_waiting_since
+from grader.service.queue.waiting_times import is_queue_late, oldest_waiting_since
 
 _log = logging.getLogger(__name__)
 

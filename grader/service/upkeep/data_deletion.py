@@ -19,15 +19,15 @@ from grader.service.data import (
     audit,
     tables,  # noqa: F401 - the same
 )
-from grader.service.data import course_tables as _sections  # noqa: F401 - puts its tables into Base
 from grader.service.data import decision_tables as _decided  # noqa: F401 - puts its tables into Base
-from grader.service.data import grading_step as _steps  # noqa: F401 - puts its table into Base
+from grader.service.data import group_tables as _sections  # noqa: F401 - puts its tables into Base
 from grader.service.data import lti_tables as _lti  # noqa: F401 - the same
 from grader.service.data import mail_tables as _mail  # noqa: F401 - the same
+from grader.service.data import tables as _steps  # noqa: F401 - puts its table into Base
 from grader.service.data.decision_tables import SubmissionChoice
+from grader.service.data.group_tables import MemberMark, TeamMember
 from grader.service.data.ladder_tables import CourseTournament
 from grader.service.data.tables import AuditEntry, Base, Comparison, Person, Secret, Submission
-from grader.service.data.team_tables import MemberMark, TeamMember
 from grader.service.late_penalty import DAY
 from grader.service.people import find_person
 from grader.service.team_membership import teams_of_course

@@ -55,7 +55,6 @@ from grader.service.web import (
     webhooks_page,
 )
 from grader.service.web.prometheus_metrics import RequestMeasurement
-from grader.service.web.reader_watch import ReaderWatch
 from grader.service.web.request_context import (
     AppState,
     ForeignForm,
@@ -67,6 +66,7 @@ from grader.service.web.request_context import (
     visitor_by_token,
     visitor_of_page,
 )
+from grader.service.web.request_lifetime import ReaderWatch
 from grader.service.web.security_middleware import BodyLimit, HostCheck, SecurityHeaders
 from grader.service.web.server_settings import ServerSettings
 

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Form, Request
 from starlette.responses import RedirectResponse, Response
 
 from grader.assignment import AssignmentError
-from grader.service import ServiceProblem, course_editions, edition_check
+from grader.service import ServiceProblem, course_editions
 from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.course_archive import archive_course, restore_course
 from grader.service.course_checklist import find_open_points
@@ -76,7 +76,7 @@ def _read(request: Request, path: Path, slug: str) -> list[FoundAssignment]:
     with app_state(request).database.reading() as session:
         require_free_slug(session, slug)
         good = digests_known_in_order(session)
-    return course_editions.read_course_folder(path, edition_check.find_edition_problem, good)
+    return course_editions.read_course_folder(path, course_editions.find_edition_problem, good)
 
 
 @router.get("/c/{slug}/manage")

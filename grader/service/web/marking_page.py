@@ -20,7 +20,6 @@ from grader.service import (
     deadlines,
     final_scores,
     manual_marks,
-    regrade_answers,
     regrade_requests,
     submission_queries,
     team_member_marks,
@@ -285,7 +284,7 @@ def answer_request(
             _submission_to_mark(session, who, id)
             known = session.get(RegradeRequest, asked)
             if known is not None and known.submission_id == id:
-                regrade_answers.answer_request(session, who.id, known, outcome, answer)
+                regrade_requests.answer_request(session, who.id, known, outcome, answer)
     except ServiceProblem as problem:
         return refusal_page(who, problem, back)
     return RedirectResponse(back, 303)

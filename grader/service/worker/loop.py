@@ -35,10 +35,13 @@ from grader.service.queue.queue import GradingClaim, GradingOutcome
 from grader.service.queue.worker_liveness import WorkerLease, WorkerLeases, leases_of_database
 from grader.service.webhooks import sender
 from grader.service.worker import binding_trials, similarity_jobs
-from grader.service.worker.grade_claimed_submission import grade_claim
+from grader.service.worker.grade_claimed_submission import (
+    TaskProgressNotes,
+    forget_step,
+    grade_claim,
+)
 from grader.service.worker.ladder_jobs import LadderWorker
 from grader.service.worker.local_editions import BenchPool
-from grader.service.worker.task_progress import TaskProgressNotes, forget_step
 from grader.service.worker.tournament_jobs import TournamentWorker
 
 _log = logging.getLogger(__name__)

@@ -1,6 +1,7 @@
-"""Defines the tables of teams: who hands in together, by which rules, and marks of one member.
+"""Defines the tables of groups: teams, by which rules and with which marks of one member; sections.
 
-Times are seconds since 1970.
+Students of a team hand in together. A section is a tutorial group, which may have due dates of its
+own. Times are seconds since 1970.
 """
 
 from __future__ import annotations
@@ -81,5 +82,35 @@ class MemberMark(Base):
     task: Mapped[str]
     points: Mapped[float | None]
     reason: Mapped[str] = mapped_column(default="")
+    by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
+    at: Mapped[float]
+
+
+class SectionMember(Base):
+    """A person's place in a section of a course: a student has one, an assistant any number."""
+
+    __tablename__ = "section_member"
+
+    course_id: Mapped[int] = mapped_column(ForeignKey("course.id"), primary_key=True)
+    person_id: Mapped[int] = mapped_column(ForeignKey("person.id"), primary_key=True)
+    section: Mapped[str] = mapped_column(primary_key=True)
+
+
+class SectionDeadline(Base):
+    """A due date of one section for an assignment. The newest row counts.
+
+    Attributes:
+        due_at: in place of the assignment's; 0 if it was taken back.
+    """
+
+    __tablename__ = "section_deadline"
+    __table_args__ = (Index("section_deadline_of", "course_id", "assignment"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
+    assignment: Mapped[str]
+    section: Mapped[str]
+    due_at: Mapped[float]
+    reason: Mapped[str]
     by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
     at: Mapped[float]

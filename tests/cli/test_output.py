@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from grader.cli import progress
-from grader.cli.progress import Line
+from grader.cli import output
+from grader.cli.output import Line
 
 
 def test_it_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker that is lost takes what it had done with it."""
     written: list[str] = []
-    monkeypatch.setattr(progress, "_EVERY", 0.0)
+    monkeypatch.setattr(output, "_EVERY", 0.0)
     monkeypatch.setattr(Line, "_write", lambda _, text: written.append(text))
     line = Line("grading")
     for done, total in ((5, 10), (12, 30), (7, 25), (13, 30)):

@@ -12,7 +12,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from grader.service.data.database import ReaderLeft, reader_left
 from grader.service.data.tables import Person
-from grader.service.web.reader_watch import ReaderWatch
+from grader.service.web.request_lifetime import ReaderWatch
 from tests.service.scene import Scene
 
 _REQUEST: Message = {"type": "http.request", "body": b"", "more_body": False}
