@@ -20,8 +20,8 @@ from pathlib import Path
 from grader.assignment import Assignment
 from grader.author import (
     grading_jobs,
+    mutation_check,
     mutation_operators,
-    read_equivalent_mutants,
     solution_variants,
 )
 from grader.author.mutation_check import list_mutations
@@ -75,7 +75,7 @@ def with_faults(assignment: Assignment, reference: int, rights: int, seed: int) 
         rights: how many are other right solutions.
     """
     rng = random.Random(seed)
-    harmless = read_equivalent_mutants.read_equivalents(assignment)
+    harmless = mutation_check.read_equivalents(assignment)
     faulty = [
         Program(
             f"reference/{each.name}",

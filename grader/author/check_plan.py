@@ -10,7 +10,7 @@ from grader.assignment import Assignment
 from grader.author import (
     assignment_file_checks,
     known_wrong_check,
-    read_equivalent_mutants,
+    mutation_check,
     read_mutant_families,
     solution_checks,
     solution_variants,
@@ -153,7 +153,7 @@ def _limits(bench: Bench, request: CheckRequest) -> AuthorCheck | None:
 
 def _automatic(bench: Bench, request: CheckRequest) -> AuthorCheck | None:
     try:
-        declared = read_equivalent_mutants.read_equivalents(bench.assignment)
+        declared = mutation_check.read_equivalents(bench.assignment)
         existing = list(list_mutations(bench.assignment))
     except (VariantError, SyntaxError) as problem:
         return make_broken_check("automatic", _NOT_IN_ORDER, *str(problem).splitlines())

@@ -1,17 +1,26 @@
-"""The check that hidden tests notice small faults (mutations) anywhere in the reference."""
+"""Checks that hidden tests notice small faults (mutations) anywhere in the reference.
+
+Mutations that are right answers (equivalent mutants) are listed, with the reason, in
+``reference/<assignment>/mutants/equivalent.toml``::
+
+    [[equivalent]]
+    function = "transition"
+    why = "A segment of one city is reversed, too, which gives the route itself."
+    mutations = ["comparison-28-11-1: `end - start > 1` becomes `end - start >= 1`."]
+
+A label has the line and the text of its mutation. When these change in the reference, the entry
+fits no mutation any more, and its author has to look again.
+"""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from grader.assignment import Assignment
-from grader.author import (
-    grading_jobs,
-    mutation_operators,
-    read_equivalent_mutants,
-    solution_variants,
-)
+from grader.author import grading_jobs, mutation_operators, solution_variants
 from grader.author.author_check import (
     AuthorCheck,
     CheckFinding,
@@ -20,7 +29,7 @@ from grader.author.author_check import (
     split_reports_and_errors,
 )
 from grader.author.mutation_operators import MutatedProgram
-from grader.author.read_equivalent_mutants import Equivalents
+from grader.author.solution_variants import VariantError
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.jobs.forked_worker import Work
 from grader.jobs.grading_context import Bench
@@ -44,7 +53,7 @@ class MutationOfTask:
     @property
     def key(self) -> tuple[str, str]:
         """Return the key of the mutation in the list of equivalent ones."""
-        return self.function, read_equivalent_mutants.mutation_label(self.mutation)
+        return self.function, mutation_label(self.mutation)
 
 
 def list_mutations(assignment: Assignment) -> Iterator[MutationOfTask]:
@@ -107,9 +116,7 @@ def make_mutation_check(
             [
                 FindingTable("Surviving mutations of the reference", surviving),
                 FindingTable("Declared equivalent, but lose points", refused, does="Fails"),
-                FindingTable(
-                    f"Entries of {read_equivalent_mutants.FILE} that fit no mutation", outdated
-                ),
+                FindingTable(f"Entries of {FILE} that fit no mutation", outdated),
             ],
             {"mutations": len(reports), "killed": len(killed), "equivalent": len(right)},
             errors,
@@ -160,4 +167,53 @@ def _finding(candidate: MutationOfTask, report: Report | None = None) -> CheckFi
         does=[task.id for task in failed],
         verdict=next(killing, failed[0].verdict) if failed else None,
         message=grading_jobs.first_failure_message(failed[0].cases) if failed else "",
+    )
+
+
+FILE = "mutants/equivalent.toml"
+
+Equivalents = dict[tuple[str, str], str]
+"""Function and mutation, as :func:`mutation_label` gives it -> why it is a right answer."""
+
+
+def mutation_label(mutation: MutatedProgram) -> str:
+    """Return the label that stands for ``mutation`` in the file."""
+    return f"{mutation.name}: {mutation.description}"
+
+
+def read_equivalents(assignment: Assignment) -> Equivalents:
+    """Return the entries of the file, or none if there is no file.
+
+    Raises:
+        VariantError: if the file is not in order.
+    """
+    path = assignment.reference / FILE
+    if not path.is_file():
+        return {}
+    try:
+        tables = tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+        raise VariantError(f"{FILE}: {problem}") from None
+    entries = tables.pop("equivalent", None)
+    if tables or not isinstance(entries, list):
+        raise VariantError(f"{FILE} should hold tables called [[equivalent]] and nothing else")
+    found: Equivalents = {}
+    for number, entry in enumerate(entries, start=1):
+        function, why, mutations = _fields(entry, number)
+        for mutation in mutations:
+            if (function, mutation) in found:
+                raise VariantError(f"{FILE} lists {mutation!r} of {function} twice")
+            found[function, mutation] = why
+    return found
+
+
+def _fields(entry: Any, number: int) -> tuple[str, str, list[str]]:
+    match entry:
+        case {"function": str(function), "why": str(why), "mutations": [*mutations], **rest} if (
+            why and not rest and all(isinstance(mutation, str) for mutation in mutations)
+        ):
+            return function, " ".join(why.split()), mutations
+    raise VariantError(
+        f"{FILE}: entry {number} should have the texts function and why, "
+        "a list of texts called mutations, and nothing else"
     )

@@ -17,7 +17,6 @@ from grader import sandbox as sandboxes
 from grader.doctor import (
     limit_checks,
     machine_facts,
-    probe_decoys,
     probe_sandbox,
     sandbox_isolation_checks,
     system_call_checks,
@@ -97,7 +96,7 @@ def examine_backend(name: str) -> BackendExamination:
 
 
 def _probed(name: str, sandbox: Sandbox) -> BackendExamination:
-    with probe_decoys.place_canaries() as placed:
+    with probe_sandbox.place_canaries() as placed:
         session = probe_sandbox.open_probe_session(sandbox)
         try:
             table = probe_sandbox.ProbeBench(

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from grader.examine.case_caller import derive_call_seed
 from grader.examine.hidden_test_guard import pause_cpu_limit
 from grader.examine.role_candidates import Candidate
-from grader.machine.exclusive_grading_lock import hold_exclusive_lock
+from grader.machine.machine_locks import hold_exclusive_lock
 from grader.model.limits import Limits
 from grader.model.role_binding import ANSWER, CALL, Edition, Fit
 from grader.sandbox.backend_interface import Ending, Outcome, Session, Starved

@@ -29,7 +29,7 @@ from grader.examine.case_caller import CaseCaller, PaceTooFast
 from grader.examine.case_runner import VERDICTS_ON_ANSWERS, CaseRunner
 from grader.examine.hidden_test import GradedCase
 from grader.examine.submission_processes import SubmissionProcess
-from grader.machine.exclusive_grading_lock import hold_exclusive_lock
+from grader.machine.machine_locks import hold_exclusive_lock
 from grader.model.formatting import GIVEN_BACK, LEFT_OVER
 from grader.model.limits import scale_to_machine
 from grader.model.report import CaseResult

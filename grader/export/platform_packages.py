@@ -6,14 +6,14 @@ import json
 import uuid
 
 from grader.assignment import Assignment
-from grader.export.grading_files import (
+from grader.export.package_files import (
     PROMISED,
     REQUIREMENTS,
+    PackageFile,
     collect_grading_files,
     read_lock,
     read_template,
 )
-from grader.export.package_files import PackageFile
 
 
 def gradescope_files(assignment: Assignment, per_day: int = 0) -> dict[str, PackageFile]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from grader import assignment as assignments
-from grader.author import read_equivalent_mutants
+from grader.author import mutation_check
 from grader.author.mutation_check import find_outdated_declarations, list_mutations
 from grader.author.solution_variants import VariantError
 
@@ -20,11 +20,11 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "mutation-survivors.md"
 ENTRY = '[[equivalent]]\nfunction = "f"\nwhy = "It is\\nall one."\nmutations = ["a-1-2-3: x."]\n'
 
 
-def read(folder: Path, text: str | None) -> read_equivalent_mutants.Equivalents:
+def read(folder: Path, text: str | None) -> mutation_check.Equivalents:
     (folder / "mutants").mkdir(exist_ok=True)
     if text is not None:
-        (folder / read_equivalent_mutants.FILE).write_text(text)
-    return read_equivalent_mutants.read_equivalents(replace(PS2, reference=folder))
+        (folder / mutation_check.FILE).write_text(text)
+    return mutation_check.read_equivalents(replace(PS2, reference=folder))
 
 
 def test_no_file_declares_nothing(tmp_path: Path) -> None:
@@ -57,9 +57,7 @@ def test_a_file_that_is_not_as_it_should_be(tmp_path: Path, text: str, problem: 
 
 def test_every_entry_fits_a_mutation_of_the_reference() -> None:
     assert (
-        find_outdated_declarations(
-            read_equivalent_mutants.read_equivalents(PS2), list(list_mutations(PS2))
-        )
+        find_outdated_declarations(mutation_check.read_equivalents(PS2), list(list_mutations(PS2)))
         == []
     )
 
@@ -77,7 +75,7 @@ def test_entries_break_when_the_reference_changes() -> None:
 def test_the_document_counts_them() -> None:
     row = re.compile(r"^\| `(\w+)` \| (\d+) \| (\d+) \|$", re.MULTILINE)
     found = Counter(candidate.function for candidate in list_mutations(PS2))
-    right = Counter(function for function, _ in read_equivalent_mutants.read_equivalents(PS2))
+    right = Counter(function for function, _ in mutation_check.read_equivalents(PS2))
     assert row.findall(DOCUMENT.read_text("utf-8")) == [
         (name, str(found[name]), str(right[name])) for name in found
     ]
@@ -88,5 +86,5 @@ def test_the_document_explains_each() -> None:
     listed = [row for row in text.partition("## One by one")[2].splitlines() if row[:3] == "| `"]
     assert sorted(listed) == sorted(
         f"| `{function}` | {mutation.partition(': ')[2]} | {why} |"
-        for (function, mutation), why in read_equivalent_mutants.read_equivalents(PS2).items()
+        for (function, mutation), why in mutation_check.read_equivalents(PS2).items()
     )

@@ -23,7 +23,6 @@ from grader.doctor import (
     Finding,
     ProtectionLevel,
     limit_checks,
-    probe_decoys,
     probe_sandbox,
     sandbox_isolation_checks,
 )
@@ -128,7 +127,7 @@ def test_every_promise_of_a_report_has_a_judge(backend: Sandbox) -> None:
 
 @pytest.mark.bubblewrap
 def test_nothing_is_left_behind() -> None:
-    with probe_decoys.place_canaries() as placed:
+    with probe_sandbox.place_canaries() as placed:
         assert placed.folder.stat().st_mode & 0o7777 == 0o1777
         assert not [*placed.survivors(), *placed.arrived(), *placed.written()]
         folder, process = placed.folder, placed.process
@@ -144,7 +143,7 @@ def judged() -> Callable[[str, Sandbox], Finding]:
     """Carries out one judge's attempts in a given sandbox."""
 
     def judge(promise: str, sandbox: Sandbox) -> Finding:
-        with probe_decoys.place_canaries() as placed:
+        with probe_sandbox.place_canaries() as placed:
             session = probe_sandbox.open_probe_session(sandbox)
             try:
                 table = probe_sandbox.ProbeBench(
@@ -391,7 +390,7 @@ class Told:
 
 def judgement(promise: str, **answers: Any) -> Finding:
     session = Told(answers)
-    with probe_decoys.place_canaries() as placed:
+    with probe_sandbox.place_canaries() as placed:
         return probing.check_promise(
             promise, probe_sandbox.ProbeBench(session, placed, lambda: session)
         )
@@ -536,8 +535,8 @@ def test_another_file_of_the_same_name_is_not_the_one_outside() -> None:
     assert finding.state is EnforcementState.ENFORCED
 
 
-def processes(**changes: Any) -> tuple[Finding, probe_decoys.Canaries]:
-    with probe_decoys.place_canaries() as placed:
+def processes(**changes: Any) -> tuple[Finding, probe_sandbox.Canaries]:
+    with probe_sandbox.place_canaries() as placed:
         answers = SEALED["processes"] | {name: make(placed) for name, make in changes.items()}
         session = Told(answers)
         table = probe_sandbox.ProbeBench(session, placed, lambda: session)
@@ -550,7 +549,7 @@ def test_a_process_outside_that_can_be_seen_is_noticed() -> None:
 
 
 def test_a_process_outside_that_can_be_signalled_is_noticed() -> None:
-    def end(placed: probe_decoys.Canaries) -> list[Any]:
+    def end(placed: probe_sandbox.Canaries) -> list[Any]:
         placed.process.kill()
         placed.process.wait()
         return ["", True, None]
@@ -565,7 +564,7 @@ def test_a_process_that_outlives_its_call_is_noticed() -> None:
 
 
 def test_a_process_that_outlives_its_sandbox_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(probe_decoys.Canaries, "survivors", lambda _: [4711])
+    monkeypatch.setattr(probe_sandbox.Canaries, "survivors", lambda _: [4711])
     finding, _ = processes()
     assert broken(finding) == {"leaving a process behind for good"}
     assert "[4711] live on" in finding.why
@@ -580,7 +579,7 @@ def test_survivors_are_found_by_their_name() -> None:
     rename = (
         "import sys; open('/proc/self/comm', 'w').write(sys.argv[1]); print(flush=True); input()"
     )
-    with probe_decoys.place_canaries() as placed:
+    with probe_sandbox.place_canaries() as placed:
         command = [sys.executable, "-c", rename, placed.daemon.decode()]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as left:
             assert left.stdout is not None

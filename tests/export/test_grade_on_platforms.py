@@ -13,7 +13,7 @@ from grader.assignment.course_assignments import BUILT_IN
 from grader.export import grade_on_gradescope, grade_on_prairielearn
 from grader.export.grade_on_gradescope import SubmissionMetadata, grade_autograder, main
 from grader.export.grade_on_prairielearn import grade_attempt
-from grader.export.grading_files import SETTINGS
+from grader.export.package_files import SETTINGS
 from grader.sandbox import Sandbox, choose
 from grader.sandbox.backend_interface import SandboxUnavailable
 from tests.made_up import made_up

@@ -16,8 +16,12 @@ from click.testing import CliRunner
 
 from grader.assignment import load_assignment
 from grader.cli.main import main
-from grader.export.grading_files import PackageIncomplete, collect_grading_files
-from grader.export.package_files import PackageFile, write_folder
+from grader.export.package_files import (
+    PackageFile,
+    PackageIncomplete,
+    collect_grading_files,
+    write_folder,
+)
 from grader.export.platform_packages import gradescope_files, prairielearn_files
 from grader.machine.atomic_write import WriteError
 from tests.made_up import HEAD, made_up

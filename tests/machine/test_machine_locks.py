@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.machine import exclusive_grading_lock as module
-from grader.machine.exclusive_grading_lock import hold_exclusive_lock
+from grader.machine import machine_locks as module
+from grader.machine.machine_locks import hold_exclusive_lock
 
 
 @pytest.fixture(autouse=True)

@@ -1,7 +1,11 @@
-"""Locks the machine for one grading at a time, for calls that it was too busy for at first.
+"""Locks parts of this machine among processes of a user: for one grading, or a processor core.
 
-Other work goes on meanwhile. But gradings of the same user, which would all repeat their calls at
-the worst moment, wait for each other.
+A grading has the machine for itself where it repeats calls that the machine was too busy for at
+first. Other work goes on meanwhile. But gradings of the same user, which would all repeat their
+calls at the worst moment, wait for each other.
+
+Two agents that play each other move in turn, so a game needs one core. Games side by side do not
+share one, as long as there are no more of them than cores.
 """
 
 from __future__ import annotations
@@ -64,3 +68,30 @@ def _fails_to_take_lock(descriptor: int) -> bool:
     except OSError:  # a file system without locks
         return False
     return False
+
+
+def bind_to_free_core() -> int | None:
+    """Bind this process, and processes it starts from now on, to a core that no other one holds.
+
+    Returns:
+        The number of the core, or ``None`` if none is free, or it cannot be found out; the process
+        is bound to nothing then. The core is given back when the process ends.
+    """
+    folder = cache_folder.cache_folder()
+    if folder is None:
+        return None
+    for core in sorted(os.sched_getaffinity(0)):
+        try:
+            descriptor = os.open(
+                folder / f"core-{core}.lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600
+            )
+        except OSError:
+            return None
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(descriptor)
+            continue
+        os.sched_setaffinity(0, {core})
+        return core
+    return None
