@@ -11,7 +11,7 @@ from grader import assignment as assignments
 from grader.jobs.executors import make_fork_executor
 from grader.jobs.grading_context import Bench
 from grader.jobs.process_pool import available_cores
-from grader.sandbox import choose
+from grader.sandbox import choose_backend
 from grader.tournament.entrants import find_entrants, list_reference_agents
 from grader.tournament.parallel_games import play_pairs
 from grader.tournament.sprt_match import (
@@ -39,7 +39,7 @@ def table(thinking: float, seconds: float) -> Iterator[str]:
         thinking: seconds of CPU time for each move of the first table.
         seconds: CPU time for each move of the games.
     """
-    bench = Bench(assignments.load_assignment("breakthrough_agent"), choose("auto"))
+    bench = Bench(assignments.load_assignment("breakthrough_agent"), choose_backend("auto"))
     yield f"| plies in {thinking:g} s, after 12 | median | from | to | goal | ended | a move took |"
     yield "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
     yield depth_row("zobrist, fixed", depth.measure("zobrist", thinking), plies=(PLIES,))

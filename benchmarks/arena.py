@@ -21,7 +21,7 @@ from grader.jobs.work_order import Player
 from grader.model.game_record import GameRecord, MoveFault
 from grader.play.agent import AgentReply, SandboxedAgent
 from grader.play.match import MatchSetup, play
-from grader.sandbox import choose
+from grader.sandbox import choose_backend
 from grader.tournament.parallel_games import play_pairs
 from grader.tournament.sprt_match import GameTerms, draw_opening_moves, make_pair
 
@@ -66,7 +66,7 @@ def player(name: str, source: str) -> Player:
 
 def bench() -> Bench:
     """The assignment whose game is played."""
-    return Bench(assignments.load_assignment("breakthrough_agent"), choose("auto"))
+    return Bench(assignments.load_assignment("breakthrough_agent"), choose_backend("auto"))
 
 
 def table(games: int, seconds: float) -> Iterator[str]:

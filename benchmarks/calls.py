@@ -29,7 +29,7 @@ def measure(submission: Path, count: int) -> list[Figure]:
     What a plain process takes to be forked, say a word and be waited for stands beside them: with
     less, nobody can have a process for each call.
     """
-    backend = sandbox.choose("bubblewrap")
+    backend = sandbox.choose_backend("bubblewrap")
     session = backend.start(echo())
     try:
         session.load(Injection())

@@ -30,7 +30,7 @@ from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.grading_context import Bench
 from grader.jobs.process_pool import PoolJob, available_cores, run_jobs
 from grader.model.report import Report
-from grader.sandbox import choose
+from grader.sandbox import choose_backend
 from grader.testing.stochastic_trial import Plan
 from hidden_tests.connect4 import test_2_6_random_agent, test_4_4_agent, test_5_monte_carlo
 
@@ -123,7 +123,7 @@ def table(seeds: int, pattern: str = "*") -> Iterator[str]:
 
 def _agents(seeds: int, pattern: str) -> Iterator[str]:
     assignment = assignments.load_assignment("breakthrough_agent")
-    bench = Bench(assignment, choose("auto"), tests=prepare_hidden_tests(assignment))
+    bench = Bench(assignment, choose_backend("auto"), tests=prepare_hidden_tests(assignment))
     everybody = solution_variants.read_right_solutions(assignment)
     by_chance = [variant for variant in everybody if _BY_CHANCE.search(variant.source)]
     chosen = [variant for variant in by_chance if fnmatchcase(variant.name, pattern)]
@@ -158,7 +158,7 @@ def _agents(seeds: int, pattern: str) -> Iterator[str]:
 def _notebooks(seeds: int, pattern: str) -> Iterator[str]:
     assignment = assignments.load_assignment("connect4")
     tests = _going_on(prepare_hidden_tests(assignment), seeds // BLOCKS)
-    bench = Bench(assignment, choose("auto"), tests=tests)
+    bench = Bench(assignment, choose_backend("auto"), tests=tests)
     rights = solution_variants.read_right_solutions(assignment)
     chosen = {each.name: each for each in rights if fnmatchcase(each.name, pattern)}
     works = (

@@ -23,7 +23,7 @@ from grader.sandbox.backend_interface import Sandbox
 
 def main(tasks: Sequence[str]) -> None:
     """Print a line for each task, and the names of what is not told apart."""
-    assignment, sandbox = load_assignment("ps2"), sandboxes.choose("auto")
+    assignment, sandbox = load_assignment("ps2"), sandboxes.choose_backend("auto")
     tests = prepare_hidden_tests(assignment)
     wrong, right = read_mutants(assignment), read_right_solutions(assignment)
     chosen = assignment.coded(tasks or [t.id for t in assignment.tasks if not t.written])

@@ -51,7 +51,7 @@ class Bubblewrap:
     @contextlib.contextmanager
     def ready(self, sandboxes: int) -> Iterator[Sandbox]:
         """See :class:`Design`."""
-        yield sandbox.choose("bubblewrap")
+        yield sandbox.choose_backend("bubblewrap")
 
     def close(self) -> None:
         """See :class:`Design`."""

@@ -18,7 +18,7 @@ from grader.explain import known_mistakes
 from grader.explain.known_mistakes import diagnose_cases
 from grader.jobs.grading_context import Bench
 from grader.model.formatting import format_share
-from grader.sandbox import choose
+from grader.sandbox import choose_backend
 
 SEED = 5
 """One that was not recorded."""
@@ -68,7 +68,7 @@ def _named(
     """Yield each program with what is said of a task of it; ``found`` counts those that fail."""
     assignment = assignments.load_assignment(name)
     known = known_mistakes.read_known_mistakes(assignment.tests / known_mistakes.NAME)
-    bench = Bench(assignment, choose("auto"), SEED, tests=prepare_hidden_tests(assignment))
+    bench = Bench(assignment, choose_backend("auto"), SEED, tests=prepare_hidden_tests(assignment))
     for program, task, went in graded(bench, programs):
         found["failing"] += 1
         for diagnosis in diagnose_cases(went, known.of(task)):

@@ -20,7 +20,7 @@ from grader.jobs.grading import grade
 from grader.jobs.process_pool import PoolJob, available_cores, run_jobs
 from grader.model.report import Report, View
 from grader.render.report_json import dumps, loads
-from grader.sandbox import Sandbox, choose
+from grader.sandbox import Sandbox, choose_backend
 from tests.explain import behind
 
 _UNITS = {"pawn": "pawns", "city": "cities", "climb": "climbs"}
@@ -47,7 +47,7 @@ class Example:
 
 def table(every: int) -> Iterator[str]:
     """The lines of Markdown tables, for every so-many-th known-wrong solution."""
-    assignment, sandbox = assignments.load_assignment("ps2"), choose("auto")
+    assignment, sandbox = assignments.load_assignment("ps2"), choose_backend("auto")
     tests = prepare_hidden_tests(assignment)
     chosen = solution_variants.read_mutants(assignment)[::every]
 

@@ -26,7 +26,7 @@ from grader.model.report_views import redact_for_view
 from grader.render.report_sentences import is_function_missing, is_worth_reading
 from grader.render.terminal.quoted_text import page_as_text
 from grader.render.terminal.task import draw_failing_task
-from grader.sandbox import Sandbox, choose
+from grader.sandbox import Sandbox, choose_backend
 
 ASSIGNMENTS = ("ps2", "breakthrough_agent", "connect4")
 LINES = 40
@@ -75,7 +75,7 @@ def seen(report: Report) -> Iterator[Seen]:
 
 def table(every: int) -> Iterator[str]:
     """The lines of a Markdown table, and the tasks of which the first screen says too little."""
-    sandbox = choose("auto")
+    sandbox = choose_backend("auto")
     missing: list[str] = []
     yield "| assignment | wrong solutions | failing tasks | cause | example | either | target |"
     yield "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"

@@ -102,7 +102,7 @@ def _command(submission: Path) -> list[str]:
 def _warm(submission: Path, runs: int, jobs: int | None) -> list[tuple[float, float]]:
     """Wall and student's CPU seconds of gradings in forks of a process that is warmed up."""
     chosen = assignment.load_assignment("ps2")
-    backend = sandbox.choose("bubblewrap")
+    backend = sandbox.choose_backend("bubblewrap")
     bench = Bench(chosen, backend, tests=prepare_hidden_tests(chosen))
     results = []
     for _ in range(runs):

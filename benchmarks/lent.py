@@ -115,7 +115,7 @@ def _session() -> Session:
     functions = {name: (chosen.reference / f"{name}.py").read_text("utf-8") for name in _NAMES}
     cells = [Cell(text, f"{name}.py", False) for name, text in functions.items()]
     submission = Submission("asking.py", "", (*cells, Cell(_ASKING, "asking.py", False)), ())
-    session = sandbox.choose("bubblewrap").start(sandbox_program(submission, chosen))
+    session = sandbox.choose_backend("bubblewrap").start(sandbox_program(submission, chosen))
     session.load(Injection(functions, pure=("evaluation_func",)))
     return session
 

@@ -35,7 +35,7 @@ from grader.jobs.grading_context import Bench
 from grader.jobs.grading_key import GradingSetting
 from grader.jobs.process_pool import PoolJob, available_cores, run_jobs
 from grader.model.report import Progress, Report
-from grader.sandbox import choose
+from grader.sandbox import choose_backend
 
 OVERLOAD = 4
 """Processes per core that do nothing but compute, where nothing else is asked for."""
@@ -102,7 +102,7 @@ def solutions(courses: Iterable[str], only: Collection[str]) -> dict[tuple[str, 
     found: dict[tuple[str, str], Solution] = {}
     for course in courses:
         assignment = assignments.load_assignment(course)
-        bench = Bench(assignment, choose("auto"), tests=prepare_hidden_tests(assignment))
+        bench = Bench(assignment, choose_backend("auto"), tests=prepare_hidden_tests(assignment))
         for variant in (
             *solution_variants.read_right_solutions(assignment),
             *solution_variants.read_mutants(assignment),

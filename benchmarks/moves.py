@@ -32,7 +32,7 @@ def table(games: int) -> Iterator[str]:
     yield "| --- | ---: | ---: | ---: | ---: |"
     for name in ("bubblewrap", "docker"):
         try:
-            backend = sandbox.choose(name)
+            backend = sandbox.choose_backend(name)
         except SandboxUnavailable as problem:
             yield f"\n{name} was not measured. {problem}"
             continue

@@ -35,7 +35,7 @@ def table(turns: int) -> Iterator[str]:
 
     Beside medians it has the fastest, which other work on the machine disturbs least.
     """
-    backend = sandbox.choose("bubblewrap")
+    backend = sandbox.choose_backend("bubblewrap")
     measured: dict[tuple[str, str], list[float]] = {}
     for turn in range(-1, turns):
         for name, source in _SOURCES.items():

@@ -29,7 +29,7 @@ from grader.author.solution_variants import Variant
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import find_hidden_tests
 from grader.jobs.grading_context import Bench
-from grader.sandbox import choose
+from grader.sandbox import choose_backend
 from reference.ps2.greedy import Role
 
 _DRAWS = re.compile(r"\b(random|secrets|uuid|urandom|getrandbits)\b")
@@ -75,7 +75,9 @@ def table(seeds: int, attempts: int, pattern: str = "*") -> Iterator[str]:
         pattern: of their names.
     """
     assignment = assignments.load_assignment("ps2")
-    bench = Bench(assignment, choose("auto"), tests=_without_trials(find_hidden_tests(assignment)))
+    bench = Bench(
+        assignment, choose_backend("auto"), tests=_without_trials(find_hidden_tests(assignment))
+    )
     everybody = solution_variants.read_right_solutions(assignment)
     chosen = [variant for variant in everybody if by_chance(assignment, variant)]
     yield (

@@ -19,7 +19,7 @@ from grader.author import solution_variants
 from grader.author.solution_variants import Variant
 from grader.examine.run_hidden_tests import sandbox_program
 from grader.model.limits import Limits
-from grader.sandbox import choose
+from grader.sandbox import choose_backend
 from grader.sandbox.backend_interface import Ending, Injection, Outcome
 from grader.sandbox.call_request import Call
 from grader.testing.stochastic_trial import PLAN, PassRates
@@ -123,7 +123,7 @@ def measure(kind: Kind, attempts: int) -> Measured:
     assignment = assignments.load_assignment("ps2")
     function, arguments = _task(kind.role)
     task = next(task for task in assignment.tasks if task.function == function)
-    session = choose("auto").start(
+    session = choose_backend("auto").start(
         sandbox_program(
             solution_variants.variant_submission(assignment, _variant(kind)), assignment
         )

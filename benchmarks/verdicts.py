@@ -59,7 +59,7 @@ def main() -> int:
 
 def _record(options: argparse.Namespace) -> int:
     assignment = assignments.load_assignment(options.assignment)
-    backend = sandbox.choose("auto")
+    backend = sandbox.choose_backend("auto")
     pace = speed.machine_slowness(assignment.costs.calibration)
     options.folder.mkdir(parents=True, exist_ok=True)
     tests = prepare_hidden_tests(assignment)

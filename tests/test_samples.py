@@ -22,7 +22,11 @@ def graded(name: str, *, seed: int = 0, tasks: Collection[str] = ()) -> Report:
     (path,) = (path for path in SAMPLES.iterdir() if path.stem == name)
     chosen = assignment.load_assignment("ps2")
     return grade(
-        intake.read_submission(path), chosen, sandbox.choose("bubblewrap"), seed=seed, tasks=tasks
+        intake.read_submission(path),
+        chosen,
+        sandbox.choose_backend("bubblewrap"),
+        seed=seed,
+        tasks=tasks,
     )
 
 

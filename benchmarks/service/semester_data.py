@@ -24,7 +24,7 @@ from grader.jobs.grading_answer import GradingAnswer, dump_summary_line
 from grader.model.report import View
 from grader.render import report_json
 from grader.render.json_conversion import encode_json
-from grader.sandbox import choose
+from grader.sandbox import choose_backend
 from grader.service import course_editions, people
 from grader.service.assignment_policies import AssignmentConditions, AssignmentDecisions, set_terms
 from grader.service.auth import auth_secrets
@@ -73,7 +73,7 @@ class PackedReport:
 
 def real_reports() -> list[str]:
     """Return reports of known-wrong solutions, graded in full; kept for the next time."""
-    assignment, sandbox = assignments.load_assignment("ps2"), choose("auto")
+    assignment, sandbox = assignments.load_assignment("ps2"), choose_backend("auto")
     KEPT.mkdir(parents=True, exist_ok=True)
     every = solution_variants.read_mutants(assignment)
     chosen = every[:: max(1, len(every) // _GRADINGS)][:_GRADINGS]

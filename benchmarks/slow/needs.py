@@ -22,7 +22,7 @@ def needs(name: str) -> Iterator[str]:
         name: of the assignment.
     """
     graded = assignment.load_assignment(name)
-    backend, tests = sandbox.choose("bubblewrap"), prepare_hidden_tests(graded)
+    backend, tests = sandbox.choose_backend("bubblewrap"), prepare_hidden_tests(graded)
     pace = speed.machine_slowness(graded.costs.calibration)
     most = {task.id: (0.0, "") for task in graded.tasks if task.total_cpu_seconds is not None}
     for variant in solution_variants.read_right_solutions(graded):

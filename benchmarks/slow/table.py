@@ -45,7 +45,7 @@ def lines(wanted: str = "") -> Iterator[str]:
     graded = assignment.load_assignment("ps2")
     calibration = graded.costs.calibration
     assert calibration is not None  # it has been recorded
-    backend, tests = sandbox.choose("bubblewrap"), find_hidden_tests(graded)
+    backend, tests = sandbox.choose_backend("bubblewrap"), find_hidden_tests(graded)
     yield (
         "| program | score | its CPU, s | the grader's CPU, s | by the clock, s "
         f"| CPU at the pace of budgets, s ({BOUND:g}) |"

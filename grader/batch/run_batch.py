@@ -163,7 +163,7 @@ def grade_batch(
         request.results, request.bindings, assignment, students, listener.note
     )
     watch = AssignmentFilesWatch.over(assignment)
-    backend = sandboxes.choose(request.sandbox)
+    backend = sandboxes.choose_backend(request.sandbox)
     bench = Bench(assignment, backend, request.seed, tasks, watch=watch)
     processes = request.jobs or available_cores()
     # More processes of this machine start ahead, and wait for their turn.

@@ -57,7 +57,7 @@ def worker(
     require_protection(sandbox)
     folders = _folders(courses)
     # Imported late: they take longer than all the rest.
-    from grader.sandbox import choose
+    from grader.sandbox import choose_backend
     from grader.service.data.database import Database, sqlite_url_in_folder
     from grader.service.worker.loop import run_worker
     from grader.service.worker.parent_death import PARENT, terminate_with_parent
@@ -66,7 +66,7 @@ def worker(
         say("the server that started this worker is gone.")
         return
     opened = Database(database or sqlite_url_in_folder(data, make=False))
-    run_worker(opened, choose(sandbox), folders=folders, until_empty=until_empty)
+    run_worker(opened, choose_backend(sandbox), folders=folders, until_empty=until_empty)
 
 
 def _folders(courses: tuple[str, ...]) -> dict[str, Path]:

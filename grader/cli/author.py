@@ -88,7 +88,7 @@ def costs(assignment: str | None, course: Path | None) -> None:
 
 def _measure(chosen: Assignment) -> None:
     try:
-        measured = measuring.measure_costs(chosen, sandboxes.choose("auto"))
+        measured = measuring.measure_costs(chosen, sandboxes.choose_backend("auto"))
     except KeyboardInterrupt as interrupt:
         stop_for_signal(interrupt, "; nothing was written")
     found = measuring.update_costs(chosen.costs, measured)
@@ -131,7 +131,7 @@ def _diagnose(chosen: Assignment, patterns: Sequence[str]) -> None:
         tests = prepare_hidden_tests(chosen)
         if problems := tests.wrong(chosen):
             raise DiagnosesError(problems[0])
-        bench = Bench(chosen, sandboxes.choose("auto"), tests=tests)
+        bench = Bench(chosen, sandboxes.choose_backend("auto"), tests=tests)
         with Line(f"grading mutants of {chosen.id}") as line:
             found = record_mistakes(
                 bench, kept=kept, patterns=patterns or ["*"],

@@ -65,7 +65,7 @@ def bind(
     if sandbox == "none":
         warn("WARNING: no sandbox. The submission runs with all your rights.")
     try:
-        found = _bindings(Bench(chosen, sandboxes.choose(sandbox), seed, where=where), read)
+        found = _bindings(Bench(chosen, sandboxes.choose_backend(sandbox), seed, where=where), read)
     except KeyboardInterrupt as interrupt:
         stop_for_signal(interrupt, "; nothing was written")
     for role in found.roles:

@@ -170,7 +170,11 @@ def coursemology(
         stop(INTERNAL, problems[0])
     with Line(f"exporting {chosen.id}"):
         packages = make_packages(
-            chosen, tests, sandboxes.choose(sandbox), chosen.coded(tasks) if tasks else (), most
+            chosen,
+            tests,
+            sandboxes.choose_backend(sandbox),
+            chosen.coded(tasks) if tasks else (),
+            most,
         )
     write_packages(folder, packages)
     lines = []

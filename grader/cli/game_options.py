@@ -179,7 +179,9 @@ def opened_arena(
     if sandbox == "none":
         warn("WARNING: no sandbox. Agents run with all your rights, and nothing stops them.")
     _, rules = load_game_and_rules(chosen, board)
-    bench = Bench(chosen, sandboxes.choose(sandbox), seed, watch=AssignmentFilesWatch.over(chosen))
+    bench = Bench(
+        chosen, sandboxes.choose_backend(sandbox), seed, watch=AssignmentFilesWatch.over(chosen)
+    )
     terms = GameTerms(opening_plies, seed, seconds or rules.seconds, board)
     return Arena(bench, terms, jobs or available_cores(), cluster)
 

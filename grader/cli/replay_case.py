@@ -73,7 +73,7 @@ def replay(
         _confirm_unsandboxed_run(stored)
         _end_at_once_on_signals()
     try:
-        backend = sandboxes.debugger() if pdb else sandboxes.choose(sandbox)
+        backend = sandboxes.debugger() if pdb else sandboxes.choose_backend(sandbox)
         replayed = replaying.rerun_case(
             file, assignment, backend, case,
             seed=stored.seed, speed=stored.speed, as_snippet=snippet,

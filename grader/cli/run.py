@@ -106,7 +106,7 @@ def run(
         # Otherwise each of several workers would find and prepare the tests by itself.
         where = given_bindings(submission, chosen, bindings)
         bench = preload_hidden_tests(
-            Bench(chosen, sandboxes.choose(sandbox), seed, numbers, where=where)
+            Bench(chosen, sandboxes.choose_backend(sandbox), seed, numbers, where=where)
         )
         if chosen.match is not None:
             _say_how_long(bench, chosen.match, processes or available_cores())

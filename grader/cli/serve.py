@@ -130,7 +130,7 @@ def serve(
     require_service_packages()
     require_protection(sandbox)
     # Imported late: they take longer than all the rest.
-    from grader.sandbox import choose
+    from grader.sandbox import choose_backend
     from grader.service import course_editions, server_process
     from grader.service import demo_data as demonstration
     from grader.service.auth.external_accounts import read_account_provider
@@ -148,7 +148,7 @@ def serve(
             "in front, and say where people reach it: --url https://…"
         )
     if workers:
-        choose(sandbox)  # so that what is missing is said now
+        choose_backend(sandbox)  # so that what is missing is said now
     server_process.check_address_free(host, port)
     if demo and context.get_parameter_source("data") is ParameterSource.DEFAULT:
         data = Path("demo-data")

@@ -222,7 +222,7 @@ def _validated(
             line.update(f"{done} of {total}   {check}")
 
         return validate_assignment.validate_assignment(
-            assignment, sandboxes.choose(sandbox), request, course=course,
+            assignment, sandboxes.choose_backend(sandbox), request, course=course,
             finished=finished, progress=progress, jobs=jobs,
         )  # fmt: skip
 

@@ -80,7 +80,7 @@ def diagnose_machine(only: str | None = None) -> Diagnosis:
 def _choose_backend() -> str:
     """Return the backend that ``auto`` stands for here; empty if there is none."""
     try:
-        return sandboxes.choose("auto").info.backend
+        return sandboxes.choose_backend("auto").info.backend
     except SandboxUnavailable:
         return ""
 
@@ -88,7 +88,7 @@ def _choose_backend() -> str:
 def examine_backend(name: str) -> BackendExamination:
     """Return the results of probing the backend called ``name``."""
     try:
-        return _probed(name, sandboxes.choose(name))
+        return _probed(name, sandboxes.choose_backend(name))
     except SandboxUnavailable as problem:
         return BackendExamination(name, str(problem))
     except (SandboxFailure, probe_sandbox.AttemptNotCarriedOut, OSError) as problem:

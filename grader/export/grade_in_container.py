@@ -14,7 +14,7 @@ from grader.jobs.grading_context import Bench, preload_hidden_tests
 from grader.jobs.notebook_answers import add_notebook_notes, collect_notebook_answers
 from grader.jobs.split_submission_grading import grade_in_parallel
 from grader.model.report import Report, SandboxInfo
-from grader.sandbox import Sandbox, choose
+from grader.sandbox import Sandbox, choose_backend
 from grader.sandbox.backend_interface import SandboxUnavailable
 from grader.sandbox.separate_user import SeparateUser
 
@@ -78,7 +78,7 @@ def choose_sandbox(root: Path) -> Sandbox:
         SandboxUnavailable: if there is none; the message is for staff.
     """
     try:
-        return choose("bubblewrap")
+        return choose_backend("bubblewrap")
     except SandboxUnavailable as first:
         try:
             return SeparateUser.in_container([root])

@@ -75,7 +75,7 @@ def _bench(assignment: str, course: str, backend: str, seed: int, tasks: str) ->
     try:
         chosen = _load_assignment(assignment, course)
         with course_assignments.make_course_importable(chosen):
-            sandbox = sandboxes.choose(backend)
+            sandbox = sandboxes.choose_backend(backend)
     except AssignmentError as problem:
         raise WorkerUnfit(f"cannot use {assignment}: {problem}") from None
     except SandboxUnavailable as problem:

@@ -1,7 +1,7 @@
 """Runs student code: one protocol, several backends.
 
-:func:`choose` gives a :class:`~grader.sandbox.backend_interface.Sandbox` by name. A sandbox starts
-one :class:`~grader.sandbox.backend_interface.Session` per submission; a session loads the
+:func:`choose_backend` gives a :class:`~grader.sandbox.backend_interface.Sandbox` by name. A sandbox
+starts one :class:`~grader.sandbox.backend_interface.Session` per submission; a session loads the
 submission and carries out calls. Neither knows of tests, expected values or points.
 """
 
@@ -12,10 +12,10 @@ from grader.sandbox.backend_interface import Sandbox, SandboxUnavailable
 BACKENDS = ("auto", "bubblewrap", "docker", "none")
 """What ``--sandbox`` accepts."""
 
-__all__ = ["BACKENDS", "Sandbox", "SandboxUnavailable", "choose", "debugger"]
+__all__ = ["BACKENDS", "Sandbox", "SandboxUnavailable", "choose_backend", "debugger"]
 
 
-def choose(name: str) -> Sandbox:
+def choose_backend(name: str) -> Sandbox:
     """Return the backend called ``name``.
 
     ``auto`` is bubblewrap where it works, because it needs no daemon and starts fastest; otherwise
@@ -43,7 +43,7 @@ def choose(name: str) -> Sandbox:
         if name != "auto":
             raise
         try:
-            return choose("docker")
+            return choose_backend("docker")
         except SandboxUnavailable as second:
             raise SandboxUnavailable(f"No sandbox can be had. {first} {second}") from None
 

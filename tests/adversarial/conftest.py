@@ -37,7 +37,7 @@ def _on_the_watch() -> Iterator[None]:
 @pytest.fixture(scope="module", params=BACKENDS)
 def backend(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """Every backend that can be had, kept for a whole module, as a batch of submissions would."""
-    sandbox = sandboxes.choose(request.param)
+    sandbox = sandboxes.choose_backend(request.param)
     yield sandbox
     close = getattr(sandbox, "close", None)
     if close is not None:

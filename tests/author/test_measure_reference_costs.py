@@ -17,7 +17,7 @@ from grader.author.measure_reference_costs import (
     update_costs,
 )
 from grader.machine import speed
-from grader.sandbox import choose
+from grader.sandbox import choose_backend
 from tests.made_up import APPLY, DOUBLE, TEST_APPLY, TEST_DOUBLE, made_up
 
 MEASURED = MeasuredCosts(
@@ -74,7 +74,9 @@ def test_what_does_not_hold_any_more_is_told(
 ) -> None:
     monkeypatch.setattr(measure_reference_costs, "measure_costs", lambda *_: MEASURED)
     assignment = replace(assignments.load_assignment("ps2"), costs=known)
-    assert find_stale_costs(assignment, choose("none")) == ([] if sentence is None else [sentence])
+    assert find_stale_costs(assignment, choose_backend("none")) == (
+        [] if sentence is None else [sentence]
+    )
 
 
 def test_what_is_slow_once_is_measured_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,7 +97,7 @@ def test_what_is_slow_once_is_measured_again(monkeypatch: pytest.MonkeyPatch) ->
         monkeypatch.setattr(
             measure_reference_costs, "measure_costs", lambda *_, left=left: left.pop(0)
         )
-        assert find_stale_costs(assignment, choose("none")) == sentences
+        assert find_stale_costs(assignment, choose_backend("none")) == sentences
         assert not left
 
 
@@ -113,7 +115,7 @@ def test_measuring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     demo = made_up(tmp_path, TEST_DOUBLE, TEST_APPLY, tasks=DOUBLE + APPLY)
     (demo.reference / "double.py").write_text("def double(number):\n    return 2 * number\n")
     (demo.reference / "apply.py").write_text(SLOW_APPLY)
-    found = measure_costs(demo, choose("bubblewrap"), seeds=(0, 1))
+    found = measure_costs(demo, choose_backend("bubblewrap"), seeds=(0, 1))
     assert found.calibration == 0.04
     assert found.calls == {
         "1/doubles[1]": {},
@@ -130,4 +132,4 @@ def test_a_reference_that_is_wrong_cannot_be_measured(tmp_path: Path) -> None:
     demo = made_up(tmp_path)
     (demo.reference / "double.py").write_text("def double(number):\n    return number\n")
     with pytest.raises(CostsError, match=r"1/doubles\[1\] is not accepted"):
-        measure_costs(demo, choose("bubblewrap"), seeds=(0,))
+        measure_costs(demo, choose_backend("bubblewrap"), seeds=(0,))

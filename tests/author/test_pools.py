@@ -48,7 +48,7 @@ def bench(author: Author, **files: str) -> Bench:
     chosen = author(
         DRAWING, files={name.replace("__", "/") + ".py": t for name, t in files.items()}
     )
-    return Bench(chosen, sandbox.choose("bubblewrap"), tests=find_hidden_tests(chosen))
+    return Bench(chosen, sandbox.choose_backend("bubblewrap"), tests=find_hidden_tests(chosen))
 
 
 def judged(check: AuthorCheck) -> CheckResult:
@@ -110,7 +110,7 @@ def test_costs_are_those_of_the_whole_pool(author: Author) -> None:
 
 
 def test_tests_are_found_if_nobody_has(author: Author) -> None:
-    chosen = Bench(author(DRAWING), sandbox.choose("bubblewrap"))
+    chosen = Bench(author(DRAWING), sandbox.choose_backend("bubblewrap"))
     solution = solution_variants.whole_reference_submission(chosen.assignment)
     totals: set[int] = set()
     grading_jobs.grade_to_report(

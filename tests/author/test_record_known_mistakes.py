@@ -129,7 +129,7 @@ def test_every_mutant_of_problem_set_2_is_written_down(task: str) -> None:
 
 @pytest.fixture(scope="module")
 def bubblewrap() -> sandbox.Sandbox:
-    return sandbox.choose("bubblewrap")
+    return sandbox.choose_backend("bubblewrap")
 
 
 def written(chosen: Assignment, bubblewrap: sandbox.Sandbox) -> KnownMistakes:

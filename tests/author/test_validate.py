@@ -35,7 +35,7 @@ def validated(
     progress: list[tuple[str, int, int]] = []
     validation = validate_assignment.validate_assignment(
         "demo",
-        backend or sandbox.choose("bubblewrap"),
+        backend or sandbox.choose_backend("bubblewrap"),
         CheckRequest(names, **request),
         finished=heard.append,
         progress=lambda *at: progress.append(at),
@@ -431,7 +431,7 @@ class Deadly(Unavailable):
     def start(self, program: Program) -> Session:
         if any("fatal" in cell.source for cell in program.cells):
             os.kill(os.getpid(), signal.SIGKILL)
-        return sandbox.choose("bubblewrap").start(program)
+        return sandbox.choose_backend("bubblewrap").start(program)
 
 
 def test_without_a_sandbox(author: Author) -> None:

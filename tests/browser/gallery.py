@@ -34,7 +34,7 @@ from grader.model.submission import Submission
 from grader.render.html import render as as_html
 from grader.render.report_json import dumps, loads
 from grader.render.terminal.report import render as as_text
-from grader.sandbox import choose
+from grader.sandbox import choose_backend
 from tests.browser import chromium
 from tests.deep.shard import Shard
 
@@ -79,7 +79,7 @@ def subjects(assignment: Assignment, every: int) -> list[Subject]:
 
 def graded(chosen: Sequence[Subject], assignment: Assignment) -> Iterator[tuple[Subject, Report]]:
     """Each with its report, in the order in which they are done."""
-    sandbox = choose("auto")
+    sandbox = choose_backend("auto")
     tests = prepare_hidden_tests(assignment)
 
     def work(subject: Subject) -> Work:

@@ -94,7 +94,7 @@ def _wrong(name: str) -> Report:
     ps2 = assignment.load_assignment("ps2")
     (chosen,) = (each for each in solution_variants.read_mutants(ps2) if each.name == name)
     handed_in = solution_variants.variant_submission(ps2, chosen)
-    return grade(handed_in, ps2, sandbox.choose("bubblewrap"), tasks=chosen.fails)
+    return grade(handed_in, ps2, sandbox.choose_backend("bubblewrap"), tasks=chosen.fails)
 
 
 @pytest.mark.parametrize("name", PAGES)

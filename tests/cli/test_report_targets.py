@@ -54,7 +54,7 @@ def grade(
         return gradings.pop()
 
     monkeypatch.setattr(split_submission_grading, "grade_in_parallel", graded)
-    monkeypatch.setattr(sandbox, "choose", str)
+    monkeypatch.setattr(sandbox, "choose_backend", str)
     return lambda *options: CliRunner().invoke(
         main, [str(submission), "-a", "ps2", *map(str, options)]
     )

@@ -65,7 +65,9 @@ def pretend(monkeypatch: pytest.MonkeyPatch) -> Callable[[Report], dict[str, Any
             return report
 
         monkeypatch.setattr(split_submission_grading, "grade_in_parallel", graded)
-        monkeypatch.setattr(sandbox, "choose", lambda name: asked.setdefault("sandbox", name))
+        monkeypatch.setattr(
+            sandbox, "choose_backend", lambda name: asked.setdefault("sandbox", name)
+        )
         return asked
 
     return install
@@ -228,7 +230,7 @@ def test_no_sandbox_to_be_had(submission: Path, monkeypatch: pytest.MonkeyPatch)
     def choose(name: str) -> sandbox.Sandbox:
         raise sandbox.SandboxUnavailable("none here. Install one.")
 
-    monkeypatch.setattr(sandbox, "choose", choose)
+    monkeypatch.setattr(sandbox, "choose_backend", choose)
     assert sentence(grade(submission), 3) == "none here. Install one."
 
 
@@ -240,7 +242,7 @@ def test_a_mistake_of_the_graders_own_is_one_sentence(
         raise mistake
 
     monkeypatch.setattr(split_submission_grading, "grade_in_parallel", broken)
-    monkeypatch.setattr(sandbox, "choose", str)
+    monkeypatch.setattr(sandbox, "choose_backend", str)
     said = sentence(grade(submission), 3)
     assert said.startswith(f"the grader itself failed: {type(mistake).__name__}: ")
     assert "(test_run.py, line " in said
@@ -251,7 +253,7 @@ def test_an_interrupt_is_one_sentence(submission: Path, monkeypatch: pytest.Monk
         raise KeyboardInterrupt
 
     monkeypatch.setattr(split_submission_grading, "grade_in_parallel", interrupted)
-    monkeypatch.setattr(sandbox, "choose", str)
+    monkeypatch.setattr(sandbox, "choose_backend", str)
     assert sentence(grade(submission), 3) == "interrupted; no report was written."
 
 

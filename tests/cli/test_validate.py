@@ -87,7 +87,9 @@ def pretend(monkeypatch: pytest.MonkeyPatch) -> Pretend:
             return validation(*results, **changes)
 
         monkeypatch.setattr(validate_assignment, "validate_assignment", validate)
-        monkeypatch.setattr(sandbox, "choose", lambda name: asked.setdefault("sandbox", name))
+        monkeypatch.setattr(
+            sandbox, "choose_backend", lambda name: asked.setdefault("sandbox", name)
+        )
         return asked
 
     return install
@@ -137,7 +139,7 @@ def test_what_cannot_be_tried(
         raise problem
 
     monkeypatch.setattr(validate_assignment, "validate_assignment", validate)
-    monkeypatch.setattr(sandbox, "choose", str)
+    monkeypatch.setattr(sandbox, "choose_backend", str)
     result = grade()
     assert (result.exit_code, result.stdout) == (status, "")
     assert result.stderr == f"grade: {problem}\n"
@@ -148,14 +150,14 @@ def test_an_interrupt_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(validate_assignment, "validate_assignment", validate)
-    monkeypatch.setattr(sandbox, "choose", str)
+    monkeypatch.setattr(sandbox, "choose_backend", str)
     result = grade()
     assert result.exit_code == 3
     assert result.stderr == "grade: interrupted; not everything was tried.\n"
 
 
 def test_an_unknown_assignment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sandbox, "choose", str)
+    monkeypatch.setattr(sandbox, "choose_backend", str)
     result = grade(assignment="ps9")
     assert result.exit_code == 2
     assert result.stderr == (
@@ -190,7 +192,7 @@ def test_a_variant_may_be_one_of_any_assignment(monkeypatch: pytest.MonkeyPatch)
         return validation(FINE)
 
     monkeypatch.setattr(validate_assignment, "validate_assignment", validate)
-    monkeypatch.setattr(sandbox, "choose", str)
+    monkeypatch.setattr(sandbox, "choose_backend", str)
     assert grade("--variant", "games/*", assignment="").exit_code == 0
 
 

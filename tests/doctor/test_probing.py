@@ -29,7 +29,7 @@ from grader.doctor import (
 from grader.doctor import system_call_checks as call_table
 from grader.model.limits import Limits
 from grader.model.report import SandboxInfo
-from grader.sandbox import choose, seccomp
+from grader.sandbox import choose_backend, seccomp
 from grader.sandbox.backend_interface import (
     Ending,
     Injection,
@@ -645,7 +645,7 @@ def test_a_backend_that_cannot_be_had_says_why(
     def refuse(name: str) -> Sandbox:
         raise problem
 
-    monkeypatch.setattr("grader.sandbox.choose", refuse)
+    monkeypatch.setattr("grader.sandbox.choose_backend", refuse)
     assert probing.examine_backend("bubblewrap") == BackendExamination("bubblewrap", words)
 
 
@@ -676,5 +676,5 @@ def test_every_listed_call_is_one_that_the_filter_refuses() -> None:
 
 
 def test_choosing_is_by_name() -> None:
-    assert choose("none").info.backend == "none"
+    assert choose_backend("none").info.backend == "none"
     assert sandbox_isolation_checks.FORKS > 2 * 96  # more than any backend allows

@@ -66,7 +66,7 @@ Graded = Callable[..., Report]
 
 @pytest.fixture(scope="module")
 def bubblewrap() -> sandbox.Sandbox:
-    return sandbox.choose("bubblewrap")
+    return sandbox.choose_backend("bubblewrap")
 
 
 @pytest.fixture
@@ -268,7 +268,7 @@ def test_verdicts_are_the_same_without(graded: Graded, tmp_path: Path) -> None:
         demo = made_up(folder, text)
         submission = submitted(folder, FORGETS_SEVEN)
         reports.append(
-            grading.grade(submission, demo, sandbox.choose("bubblewrap"), explain=explain)
+            grading.grade(submission, demo, sandbox.choose_backend("bubblewrap"), explain=explain)
         )
     explained, plain = reports
     assert explanations(plain) == []

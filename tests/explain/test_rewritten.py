@@ -54,7 +54,9 @@ def said(name: str) -> list[str]:
     """What a report says of the rewritten mistake ``name``."""
     variant = REWRITTEN[name]
     submission = solution_variants.variant_submission(PS2, variant)
-    report = grading.grade(submission, PS2, sandbox.choose("bubblewrap"), tasks=variant.fails)
+    report = grading.grade(
+        submission, PS2, sandbox.choose_backend("bubblewrap"), tasks=variant.fails
+    )
     assert report.errors == ()
     return [found.sentence for task in report.tasks for found in task.diagnoses]
 

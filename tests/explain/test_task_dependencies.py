@@ -61,7 +61,7 @@ Graded = Callable[..., Report]
 def graded(tmp_path: Path) -> Graded:
     def grade(text: str, jobs: int, tests: str = TESTS) -> Report:
         demo = made_up(tmp_path, tests, tasks=TASKS)
-        backend = sandbox.choose("bubblewrap")
+        backend = sandbox.choose_backend("bubblewrap")
         return grade_in_parallel(Bench(demo, backend), submitted(tmp_path, text), processes=jobs)
 
     return grade

@@ -14,7 +14,7 @@ from grader.export import grade_on_gradescope, grade_on_prairielearn
 from grader.export.grade_on_gradescope import SubmissionMetadata, grade_autograder, main
 from grader.export.grade_on_prairielearn import grade_attempt
 from grader.export.package_files import SETTINGS
-from grader.sandbox import Sandbox, choose
+from grader.sandbox import Sandbox, choose_backend
 from grader.sandbox.backend_interface import SandboxUnavailable
 from tests.made_up import made_up
 from tests.render.samples import RIGHT as RIGHT_TASK
@@ -26,7 +26,7 @@ DUE = {"due_date": "2026-11-27T23:00:00+08:00"}
 
 
 def none(root: Path) -> Sandbox:
-    return choose("none")
+    return choose_backend("none")
 
 
 def unavailable(root: Path) -> Sandbox:

@@ -96,8 +96,8 @@ def differences(
     if not chosen:
         return []
     report = grade(
-        submission, assignment(), sandbox.choose("bubblewrap"), seed=0, tests=public_tests(),
-        tasks=chosen, explain=False,
+        submission, assignment(), sandbox.choose_backend("bubblewrap"), seed=0,
+        tests=public_tests(), tasks=chosen, explain=False,
     )  # fmt: skip
     theirs = {test.id: test.verdict for task in report.tasks for test in task.tests}
     ours: dict[str, set[Verdict]] = {}

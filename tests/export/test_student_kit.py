@@ -168,7 +168,10 @@ def test_it_says_what_the_grader_says(name: str, tmp_path: Path) -> None:
     assignment = made_up(tmp_path, TEST_DOUBLE.replace("hint=", "in_turn=True, hint="))
     data, _ = kit_data(assignment)
     report = grade(
-        submitted(tmp_path, PROGRAMS[name]), assignment, sandbox.choose("bubblewrap"), seed=0
+        submitted(tmp_path, PROGRAMS[name]),
+        assignment,
+        sandbox.choose_backend("bubblewrap"),
+        seed=0,
     )
     (task,) = report.tasks
     theirs = [

@@ -137,6 +137,6 @@ def test_the_next_sandbox_starts_while_one_is_used(
 
     monkeypatch.setattr(ParentLink, "wait_for_turn", noted)
     written(scene.inbox, {f"s{number}.py": f"# {number}\n{RIGHT}" for number in range(3)})
-    scene = on(scene, sandboxes.choose(backend))
+    scene = on(scene, sandboxes.choose_backend(backend))
     rows = scene.grade(executors.make_fork_executor(scene.bench, 1))
     assert [row.result.score for row in rows.values()] == [2, 2, 2]

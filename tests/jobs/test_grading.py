@@ -31,7 +31,7 @@ Grade = Callable[..., Report]
 
 @pytest.fixture(scope="module")
 def bubblewrap() -> sandbox.Sandbox:
-    return sandbox.choose("bubblewrap")
+    return sandbox.choose_backend("bubblewrap")
 
 
 @pytest.fixture

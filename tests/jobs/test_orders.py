@@ -67,7 +67,7 @@ def test_who_has_no_sandbox_refuses(
     def choose(name: str) -> NoReturn:
         raise SandboxUnavailable(f"There is no {name} here.")
 
-    monkeypatch.setattr(sandboxes, "choose", choose)
+    monkeypatch.setattr(sandboxes, "choose_backend", choose)
     with pytest.raises(WorkerUnfit, match=r"^finds no sandbox: There is no docker here\.$"):
         accept_order(make_inquiry(replace(setting, sandbox="docker")))
 

@@ -112,7 +112,7 @@ def test_the_report_is_that_of_one_process(name: str, monkeypatch: pytest.Monkey
     monkeypatch.setattr("grader.explain.explainer._SHRINKING", 600.0)
     monkeypatch.setattr("grader.explain.task_dependencies.SECONDS", 600.0)
     submission = intake.read_submission(SAMPLES / name)
-    backend = sandbox.choose("bubblewrap")
+    backend = sandbox.choose_backend("bubblewrap")
     alone = grade(submission, PS2, backend, seed=3)
     together = grade_in_parallel(Bench(PS2, backend, seed=3), submission, processes=3)
     assert without_times(together) == without_times(alone)
@@ -123,7 +123,7 @@ def test_the_report_is_that_of_one_process(name: str, monkeypatch: pytest.Monkey
 def test_progress_is_that_of_all_parts() -> None:
     seen: list[tuple[str, int, int]] = []
     submission = intake.read_submission(SAMPLES / "unfinished.py")
-    bench = Bench(PS2, sandbox.choose("bubblewrap"), tasks=("1.3", "1.6"))
+    bench = Bench(PS2, sandbox.choose_backend("bubblewrap"), tasks=("1.3", "1.6"))
     grade_in_parallel(bench, submission, lambda *at: seen.append(at), 2)
     assert {task for task, _, _ in seen} == {"1.3", "1.6"}
     assert seen[-1][1] <= seen[-1][2]
@@ -245,7 +245,7 @@ class Fragile:
     """A folder with a file for every sandbox that was started."""
     most: int = 99
     """How many sandboxes can be started."""
-    real: Sandbox = field(default_factory=lambda: sandbox.choose("bubblewrap"))
+    real: Sandbox = field(default_factory=lambda: sandbox.choose_backend("bubblewrap"))
 
     @property
     def info(self) -> SandboxInfo:
@@ -373,7 +373,7 @@ def test_what_is_decided_outlives_a_backend_that_goes_away(
                 while not heard.exists():
                     os.sched_yield()
                 raise SandboxUnavailable("the engine is gone") from None
-            return sandbox.choose("bubblewrap").start(program)
+            return sandbox.choose_backend("bubblewrap").start(program)
 
     report = grade_in_parallel(
         Bench(two_parts, Leaving()),
@@ -411,7 +411,7 @@ def test_one_process_at_a_time_will_do(
 ) -> None:
     fork = os.fork
     monkeypatch.setattr(os, "fork", lambda: fork() if no_child_is_left() else refused())
-    backend = sandbox.choose("bubblewrap")
+    backend = sandbox.choose_backend("bubblewrap")
     report = grade_in_parallel(Bench(two_parts, backend), submitted(tmp_path, ANSWERS), processes=2)
     assert (report.score, report.complete) == (3, True)
 
@@ -424,7 +424,7 @@ def test_a_worker_outlives_the_thread_that_started_it(
     two_parts: assignment.Assignment, tmp_path: Path
 ) -> None:
     """As in a service, whose pool ends threads that have nothing to do."""
-    submission, backend = submitted(tmp_path, ANSWERS), sandbox.choose("bubblewrap")
+    submission, backend = submitted(tmp_path, ANSWERS), sandbox.choose_backend("bubblewrap")
     started: list[ForkedWorker] = []
     going, gone = os.pipe()
 

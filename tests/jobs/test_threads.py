@@ -38,7 +38,7 @@ def text(bench: Bench, number: int) -> object:
 @pytest.mark.bubblewrap
 def test_threads_do_not_disturb_each_other(tmp_path: Path) -> None:
     """Each comes to what it comes to by itself, and leaves the process as it was."""
-    bench = preload_hidden_tests(Bench(made_up(tmp_path), sandbox.choose("bubblewrap")))
+    bench = preload_hidden_tests(Bench(made_up(tmp_path), sandbox.choose_backend("bubblewrap")))
     alone = [text(bench, number) for number in range(8)]
     before = sys.stdout, sys.stderr, dict(os.environ), Path.cwd(), sys.get_int_max_str_digits()
     start = threading.Barrier(4)

@@ -16,7 +16,7 @@ from grader.author import solution_variants
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.grading_context import Bench
 from grader.jobs.process_pool import available_cores
-from grader.sandbox import choose
+from grader.sandbox import choose_backend
 from tests.author.whole import ASSIGNMENTS
 
 PIECES = 8 * len(ASSIGNMENTS)
@@ -40,7 +40,7 @@ def test_load_changes_no_verdict(piece: int) -> None:
 def _chosen(piece: int) -> Iterator[tuple[load.Key, load.Solution]]:
     number, place = divmod(piece, len(ASSIGNMENTS))
     assignment = assignments.load_assignment(ASSIGNMENTS[place])
-    bench = Bench(assignment, choose("bubblewrap"), tests=prepare_hidden_tests(assignment))
+    bench = Bench(assignment, choose_backend("bubblewrap"), tests=prepare_hidden_tests(assignment))
     for kind in (
         solution_variants.read_right_solutions(assignment),
         solution_variants.read_mutants(assignment),

@@ -18,7 +18,7 @@ PS2 = assignment.load_assignment("ps2")
 
 @pytest.fixture(scope="module")
 def docker() -> Sandbox:
-    return sandbox.choose("docker")
+    return sandbox.choose_backend("docker")
 
 
 @pytest.mark.parametrize("name", [slow_unless_telling(name) for name in sorted(EXPECTED)])

@@ -10,7 +10,7 @@ import pytest
 
 from grader.model.limits import Limits
 from grader.model.submission import Cell, DataFile
-from grader.sandbox import choose
+from grader.sandbox import choose_backend
 from grader.sandbox.backend_interface import Ending, ProcessClosed
 from grader.sandbox.call_request import Call
 from grader.sandbox.in_process import InProcess
@@ -60,7 +60,7 @@ def scene() -> Iterator[Scene]:
 
 
 def test_it_says_loudly_that_nothing_is_protected() -> None:
-    info = choose("none").info
+    info = choose_backend("none").info
     assert info.backend == "none"
     assert not any(info.enforced.values())
     assert "NO SANDBOX" in info.warning

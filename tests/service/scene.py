@@ -15,7 +15,7 @@ from sqlalchemy.orm import joinedload
 from grader.jobs import fork_server as hosts
 from grader.jobs.grading_answer import GradingAnswer, dump_summary_line
 from grader.model.report import Report
-from grader.sandbox import choose
+from grader.sandbox import choose_backend
 from grader.service import course_editions, people
 from grader.service.accept_submission import IncomingSubmission, accept_submission
 from grader.service.data.database import Database
@@ -94,7 +94,7 @@ class Scene:
 
     def work(self, folders: Mapping[str, Path] = MappingProxyType({})) -> None:
         """Grade what waits, in this process; the one beside it ends as well."""
-        run_worker(self.database, choose("bubblewrap"), folders=folders, until_empty=True)
+        run_worker(self.database, choose_backend("bubblewrap"), folders=folders, until_empty=True)
         if (host := getattr(hosts._hosts, "host", None)) is not None:
             hosts._hosts.host = None
             host.close()

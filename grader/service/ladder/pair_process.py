@@ -143,7 +143,7 @@ def compute_strengths(
 
 def _play(request: PairRequest) -> Answer:
     assignment = _load(request.place)
-    sandbox = sandboxes.choose(request.sandbox)
+    sandbox = sandboxes.choose_backend(request.sandbox)
     bench = Bench(assignment, sandbox, watch=AssignmentFilesWatch.over(assignment))
     _, rules = load_game_and_rules(assignment)
     terms = GameTerms(OPENING_PLIES, request.seed, request.seconds or rules.seconds)
