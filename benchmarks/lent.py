@@ -28,7 +28,7 @@ from grader.examine.run_hidden_tests import sandbox_program
 from grader.model.limits import Limits
 from grader.model.submission import Cell, Submission
 from grader.sandbox import cgroups
-from grader.sandbox.backend_interface import Ending, Injection, Session
+from grader.sandbox.backend_interface import CallEnding, Injection, Session
 from grader.sandbox.call_request import Call
 from grader.wire import Injected
 
@@ -126,7 +126,7 @@ def _asks(session: Session, *, lent: bool) -> Ask:
         process = session.fork()
         outcome = process.call(Call(function, tuple(given), {}, 0, _LIMITS))
         process.close()
-        if outcome.ending is not Ending.ANSWER:
+        if outcome.ending is not CallEnding.ANSWER:
             raise RuntimeError(f"{function} ended with {outcome.ending}: {outcome.detail}")
         clock, used = outcome.value
         return clock, used

@@ -20,7 +20,7 @@ from grader.author.solution_variants import Variant
 from grader.examine.run_hidden_tests import sandbox_program
 from grader.model.limits import Limits
 from grader.sandbox import choose_backend
-from grader.sandbox.backend_interface import Ending, Injection, Outcome
+from grader.sandbox.backend_interface import CallEnding, Injection, Outcome
 from grader.sandbox.call_request import Call
 from grader.testing.stochastic_trial import PLAN, PassRates
 from grader.wire import Injected, Own
@@ -189,7 +189,7 @@ def _seed(kind: Kind, number: int) -> int:
 
 
 def _beats_greedy(outcome: Outcome, benchmark: Benchmark) -> bool:
-    if outcome.ending is not Ending.ANSWER:
+    if outcome.ending is not CallEnding.ANSWER:
         raise RuntimeError(f"{benchmark}: {outcome.ending.value} {outcome.detail}")
     return benchmark.instance.length(outcome.value) < benchmark.greedy
 

@@ -12,7 +12,7 @@ from grader.doctor.probe_sandbox import (
     describe_ending,
 )
 from grader.sandbox import cgroups
-from grader.sandbox.backend_interface import Ending, Outcome
+from grader.sandbox.backend_interface import CallEnding, Outcome
 
 _STEP = 4 << 20
 _EACH = MEMORY // 4
@@ -38,9 +38,9 @@ def check_memory_per_process(bench: ProbeBench) -> Finding:
     reached = _last_printed_amount(outcome)
     held: bool | None
     held, seen = None, f"ended otherwise ({describe_ending(outcome)})"
-    if outcome.ending is Ending.MEMORY:
+    if outcome.ending is CallEnding.MEMORY:
         held, seen = True, f"ended at {reached >> 20} MiB"
-    elif outcome.ending is Ending.ANSWER:
+    elif outcome.ending is CallEnding.ANSWER:
         held, seen = False, f"{outcome.value >> 20} MiB where {MEMORY >> 20} are allowed"
     return Finding(
         "memory per process",
@@ -59,11 +59,11 @@ def check_memory_in_total(bench: ProbeBench) -> Finding:
     reached = _last_printed_amount(outcome)
     held: bool | None = None
     seen = f"ended otherwise ({describe_ending(outcome)})"
-    if outcome.ending is Ending.MEMORY or (
-        outcome.ending is Ending.DIED and "SIGKILL" in outcome.detail
+    if outcome.ending is CallEnding.MEMORY or (
+        outcome.ending is CallEnding.DIED and "SIGKILL" in outcome.detail
     ):
         held, seen = True, "all were ended"
-    elif outcome.ending is Ending.ANSWER:
+    elif outcome.ending is CallEnding.ANSWER:
         reached, count, reason = outcome.value
         if not reason:
             held, seen = False, f"{count} processes held {reached >> 20} MiB where {allowed}"
@@ -100,9 +100,9 @@ def check_cpu_time(bench: ProbeBench) -> Finding:
     spread = bench.call("spin_together", _SPREAD, BUDGET, cpu=BUDGET)
     sleeper = bench.call("sleep", _OVERDRAFT * BUDGET, wall=BUDGET)
     attempts = [
-        _attempt_to_exceed("computing without end", loop, Ending.CPU),
-        _attempt_to_exceed(f"computing in {_SPREAD} processes", spread, Ending.CPU),
-        _attempt_to_exceed("sleeping", sleeper, Ending.WALL),
+        _attempt_to_exceed("computing without end", loop, CallEnding.CPU),
+        _attempt_to_exceed(f"computing in {_SPREAD} processes", spread, CallEnding.CPU),
+        _attempt_to_exceed("sleeping", sleeper, CallEnding.WALL),
     ]
     return Finding(
         "cpu time",
@@ -115,15 +115,15 @@ def check_cpu_time(bench: ProbeBench) -> Finding:
 def check_output(bench: ProbeBench) -> Finding:
     """Check that code cannot print more than is allowed."""
     outcome = bench.call("flood", _FLOOD)
-    attempt = _attempt_to_exceed("printing without end", outcome, Ending.OUTPUT)
+    attempt = _attempt_to_exceed("printing without end", outcome, CallEnding.OUTPUT)
     return Finding("output", [attempt], f"ended soon after {OUTPUT >> 10} KiB, which are allowed")
 
 
-def _attempt_to_exceed(tried: str, outcome: Outcome, expected: Ending) -> BreakoutAttempt:
+def _attempt_to_exceed(tried: str, outcome: Outcome, expected: CallEnding) -> BreakoutAttempt:
     """Return an attempt that a limit should end, and that succeeded if it ended by itself."""
     if outcome.ending is expected:
         cpu, wall = f"{outcome.cpu_seconds:.2f} s", f"{outcome.wall_seconds:.2f} s"
         return BreakoutAttempt(tried, True, f"ended after {cpu} of CPU time, {wall} in all")
-    if outcome.ending is Ending.ANSWER:
+    if outcome.ending is CallEnding.ANSWER:
         return BreakoutAttempt(tried, False, "was not ended")
     return BreakoutAttempt(tried, None, f"ended otherwise ({describe_ending(outcome)})")

@@ -20,7 +20,7 @@ from typing import Any
 from grader.model.limits import Limits, LoadLimits
 from grader.model.submission import Cell
 from grader.sandbox.backend_interface import (
-    Ending,
+    CallEnding,
     Injection,
     Outcome,
     Program,
@@ -196,7 +196,7 @@ class ProbeBench:
             AttemptNotCarriedOut: if it ends in any other way.
         """
         outcome = self.call(function, *arguments, session=session)
-        if outcome.ending is not Ending.ANSWER:
+        if outcome.ending is not CallEnding.ANSWER:
             raise AttemptNotCarriedOut(f"the attempt itself failed ({describe_ending(outcome)})")
         return outcome.value
 

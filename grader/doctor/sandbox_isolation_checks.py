@@ -11,7 +11,7 @@ import grader
 from grader.assignment import course_assignments
 from grader.doctor.probe_results import BreakoutAttempt, Finding
 from grader.doctor.probe_sandbox import AttemptNotCarriedOut, ProbeBench, describe_ending
-from grader.sandbox.backend_interface import Ending, Injection
+from grader.sandbox.backend_interface import CallEnding, Injection
 from grader.wire import Injected
 
 _BEGINNING = 4096
@@ -208,7 +208,7 @@ def _attempt_lent_functions(bench: ProbeBench) -> Iterator[BreakoutAttempt]:
         for name, went, seen in bench.answer("find_lent", lent, word[::-1], session=session):
             yield BreakoutAttempt(str(name), not went, str(seen))
         outcome = bench.call("ask_and_forge", lent, ASKED, session=session)
-        if outcome.ending is not Ending.ANSWER:
+        if outcome.ending is not CallEnding.ANSWER:
             raise AttemptNotCarriedOut(f"the attempt itself failed ({describe_ending(outcome)})")
         counted = outcome.calls.get("lent", 0)
         yield BreakoutAttempt(

@@ -16,7 +16,7 @@ from grader.examine.role_candidates import Candidate
 from grader.machine.machine_locks import hold_exclusive_lock
 from grader.model.limits import Limits
 from grader.model.role_binding import ANSWER, CALL, Edition, Fit
-from grader.sandbox.backend_interface import Ending, Outcome, Session, Starved
+from grader.sandbox.backend_interface import CallEnding, Outcome, Session, Starved
 from grader.sandbox.call_request import Call
 from grader.testing.role_contract import Known, Role
 from grader.wire.binding_expressions import BindingError, called_name, parse
@@ -40,7 +40,15 @@ AS_IT_CAME = "-"
 _LONGEST = 200
 """Characters of that which are kept."""
 _ENDED = frozenset(
-    {Ending.CPU, Ending.LENT, Ending.WALL, Ending.MEMORY, Ending.OUTPUT, Ending.DIED, Ending.BREACH}
+    {
+        CallEnding.CPU,
+        CallEnding.LENT,
+        CallEnding.WALL,
+        CallEnding.MEMORY,
+        CallEnding.OUTPUT,
+        CallEnding.DIED,
+        CallEnding.BREACH,
+    }
 )
 """Endings of a call with which its process ends, or may."""
 
@@ -141,7 +149,7 @@ class QuestionAsker:
         except BindingError:  # it has a name of the submission's in it that is too long, as may be
             return None
         outcome = self._answers([self._call(role, fit, (), LIMITS)])[0]
-        return outcome.value if outcome.ending is Ending.ANSWER else None
+        return outcome.value if outcome.ending is CallEnding.ANSWER else None
 
     def best(
         self,
@@ -233,19 +241,19 @@ class QuestionAsker:
         outcome = self._answers([self._call(role.name, no_form, asked, LIMITS)])[0]
         detail = describe_raw_answer(outcome.detail).removesuffix(" came.")[:_LONGEST].rstrip(".")
         match outcome.ending:
-            case Ending.UNREADABLE | Ending.OPAQUE if detail:
+            case CallEnding.UNREADABLE | CallEnding.OPAQUE if detail:
                 return f"It answered: {detail}."
-            case Ending.ANSWER:  # the adapter reads it in any form, and says of none what it is
+            case CallEnding.ANSWER:  # the adapter reads it in any form, and says of none what it is
                 return "It answered something else."
-            case Ending.RAISED:
+            case CallEnding.RAISED:
                 return f"It raised {detail}."
         return f"The call ended with: {outcome.ending.value}{f', {detail}' if detail else ''}."
 
     def _forms(self, fit: Fit, outcome: Outcome) -> dict[str, object]:
         """Return the values that the adapter reads from an answer, by form."""
-        if outcome.ending is Ending.UNFINISHED:
+        if outcome.ending is CallEnding.UNFINISHED:
             self.unwritten.add(fit.name)
-        if outcome.ending is not Ending.ANSWER or not isinstance(outcome.value, list):
+        if outcome.ending is not CallEnding.ANSWER or not isinstance(outcome.value, list):
             return {}
         return {
             form: value
@@ -264,11 +272,11 @@ class QuestionAsker:
         """
         with pause_cpu_limit():
             outcomes = self.session.fork().call_each(calls)
-            if outcomes[0].pressed or outcomes[0].ending is Ending.STARVED:
+            if outcomes[0].pressed or outcomes[0].ending is CallEnding.STARVED:
                 patient = [replace(call, limits=call.limits.patient()) for call in calls]
                 with hold_exclusive_lock():
                     outcomes = self.session.fork().call_each(patient)
-        if outcomes[0].ending is Ending.STARVED:
+        if outcomes[0].ending is CallEnding.STARVED:
             raise Starved("this machine was too busy to find out how the submission is called")
         return outcomes
 

@@ -38,7 +38,7 @@ from grader.model.role_binding import (
     TriedAnswer,
 )
 from grader.model.submission import Submission
-from grader.sandbox.backend_interface import Ending, Injection, Outcome, Session
+from grader.sandbox.backend_interface import CallEnding, Injection, Outcome, Session
 from grader.testing.role_contract import Contract, Known, Role
 from grader.wire.binding_expressions import called_name, parse, write
 
@@ -49,14 +49,14 @@ _LIMITS = Limits(2.0, 10.0)
 _LONGEST = 300
 """Characters of a value that are shown."""
 _ENDINGS = {
-    Ending.CPU: "It was stopped: it took too long.",
-    Ending.LENT: "It was stopped: it took too long.",
-    Ending.WALL: "It was stopped: it waited for too long.",
-    Ending.MEMORY: "It was stopped: it took too much memory.",
-    Ending.OUTPUT: "It was stopped: it printed too much.",
-    Ending.STARVED: "This machine is too busy at the moment; try again.",
-    Ending.ABSENT: "It could not be called.",
-    Ending.UNFINISHED: "It raised NotImplementedError.",
+    CallEnding.CPU: "It was stopped: it took too long.",
+    CallEnding.LENT: "It was stopped: it took too long.",
+    CallEnding.WALL: "It was stopped: it waited for too long.",
+    CallEnding.MEMORY: "It was stopped: it took too much memory.",
+    CallEnding.OUTPUT: "It was stopped: it printed too much.",
+    CallEnding.STARVED: "This machine is too busy at the moment; try again.",
+    CallEnding.ABSENT: "It could not be called.",
+    CallEnding.UNFINISHED: "It raised NotImplementedError.",
 }
 
 
@@ -159,17 +159,17 @@ def _answer(role: Role, known: Known, outcome: Outcome, *, readable: bool) -> Tr
         for number, value in enumerate(known.args)
     )
     expected = "" if known.answer is None else format_role_value(known.answer)
-    right = readable and outcome.ending is Ending.ANSWER and is_right(known, outcome.value)
+    right = readable and outcome.ending is CallEnding.ANSWER and is_right(known, outcome.value)
     return TriedAnswer(asked, _came(outcome), expected, right)
 
 
 def _came(outcome: Outcome) -> str:
     detail = escape_to_one_line(outcome.detail, _LONGEST)
-    if outcome.ending is Ending.ANSWER:
+    if outcome.ending is CallEnding.ANSWER:
         return format_role_value(outcome.value)
-    if outcome.ending is Ending.RAISED:
+    if outcome.ending is CallEnding.RAISED:
         return f"It raised {detail}"
-    if outcome.ending in {Ending.UNREADABLE, Ending.OPAQUE} and detail:
+    if outcome.ending in {CallEnding.UNREADABLE, CallEnding.OPAQUE} and detail:
         came = describe_raw_answer(detail)
         return came[:1].upper() + came[1:]
     said = _ENDINGS.get(outcome.ending)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from grader.examine.submission_processes import SubmissionProcess, SubmissionProcesses
 from grader.model.limits import Limits
 from grader.model.seeds import derive_seed
-from grader.sandbox.backend_interface import Ending, Outcome, Starved
+from grader.sandbox.backend_interface import CallEnding, Outcome, Starved
 from grader.sandbox.call_request import Call
 from grader.testing.case_failures import TOO_LARGE, CallFailure, InvalidReturn, failure_of_call
 from grader.testing.planned_calls import Question
@@ -98,14 +98,14 @@ class CaseCaller:
 
     def _answered(self, call: Call, outcome: Outcome) -> Answer:
         self.outcomes.append(outcome)
-        if outcome.ending is Ending.STARVED:
+        if outcome.ending is CallEnding.STARVED:
             raise Starved(f"this machine was too busy: {call.function} did not get to run in time")
         if self.pace < 1 and call.on:
             took = call.limits.seconds_inside(outcome.cpu_seconds, outcome.waiting_seconds)
             promised = self.limits.cpu_seconds / self.limits.speed
             if took > promised + _OVERHEAD / self.pace:
                 raise PaceTooFast
-        if outcome.ending is not Ending.ANSWER:
+        if outcome.ending is not CallEnding.ANSWER:
             raise failure_of_call(
                 call.function, outcome, self.limits, self.reference_seconds
             ) from None
@@ -202,7 +202,7 @@ class CaseCaller:
     @property
     def overran(self) -> bool:
         """Return whether a call used up its CPU time."""
-        return any(outcome.ending is Ending.CPU for outcome in self.outcomes)
+        return any(outcome.ending is CallEnding.CPU for outcome in self.outcomes)
 
     @property
     def overtime_seconds(self) -> float:
@@ -211,11 +211,11 @@ class CaseCaller:
 
     def _overtime(self, outcome: Outcome) -> float:
         match outcome.ending:
-            case Ending.CPU | Ending.LENT:
+            case CallEnding.CPU | CallEnding.LENT:
                 return self.limits.cpu_seconds
-            case Ending.WALL:
+            case CallEnding.WALL:
                 return min(self.limits.wall_seconds, self.limits.real_seconds)
-            case Ending.MEMORY | Ending.OUTPUT:
+            case CallEnding.MEMORY | CallEnding.OUTPUT:
                 return outcome.cpu_seconds
         return 0.0
 

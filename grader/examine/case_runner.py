@@ -23,7 +23,7 @@ from grader.model.figures import Explanation
 from grader.model.formatting import NOT_RUN_AFTER
 from grader.model.report import Budget, CallTrace, CaseResult, Visibility
 from grader.model.verdict import LIMIT_VERDICTS, MISSING_FUNCTION_VERDICTS, OPEN_VERDICTS, Verdict
-from grader.sandbox.backend_interface import Ending, Outcome, SandboxFailure
+from grader.sandbox.backend_interface import CallEnding, Outcome, SandboxFailure
 from grader.sandbox.call_request import Call
 from grader.testing.case_failures import CallFailure, CaseFailure
 from grader.testing.stochastic_trial import Trial
@@ -108,7 +108,7 @@ class CaseRunner:
         if reason:
             return CallFailure(Verdict.LOAD_ERROR, reason)
         asked = self.budgets.assignment.functions
-        if failure.code != Ending.ABSENT.value:
+        if failure.code != CallEnding.ABSENT.value:
             return failure
         instead = suggest_existing_name(call.function, self.processes.loads[-1], asked)
         message = failure.message.removesuffix(".") + instead
@@ -204,7 +204,7 @@ def result_of_calls(
     budget: Budget | None = None
     if result.verdict is Verdict.TIME_LIMIT_EXCEEDED and caller.outcomes:
         last = caller.outcomes[-1]
-        if last.ending in {Ending.CPU, Ending.WALL}:
+        if last.ending in {CallEnding.CPU, CallEnding.WALL}:
             budget = budgets.compared(case.id, caller.limits, last)
     return replace(
         result,
@@ -219,7 +219,7 @@ def result_of_calls(
     )
 
 
-_NO_OUTCOME = Outcome(Ending.ANSWER)
+_NO_OUTCOME = Outcome(CallEnding.ANSWER)
 """Of a call that could not be sent."""
 
 

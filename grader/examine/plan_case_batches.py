@@ -31,7 +31,7 @@ from grader.examine.retry_policy import DISTRUST, RetryPolicy
 from grader.examine.submission_processes import SubmissionProcess, SubmissionProcesses
 from grader.model.report import CaseResult
 from grader.model.verdict import Verdict
-from grader.sandbox.backend_interface import Ending, Outcome
+from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.sandbox.call_request import Call
 from grader.wire import Untransferable
 
@@ -186,7 +186,7 @@ class CaseScheduler:
         failed: set[int] = set()
         for (index, call), outcome in zip(calls, outcomes, strict=False):
             series.calls.setdefault(index, []).append((call, outcome))
-            if outcome.ending is not Ending.ANSWER:
+            if outcome.ending is not CallEnding.ANSWER:
                 failed.add(index)
         left = (index for index, _ in calls[len(outcomes) :] if index not in failed)
         series.broken_off = next(left, None)

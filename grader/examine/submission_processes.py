@@ -15,7 +15,7 @@ from grader.examine.budgets import TaskAccount
 from grader.examine.hidden_test_guard import HiddenTestTimeout, pause_cpu_limit
 from grader.model.role_binding import Fit, RoleResult
 from grader.sandbox import backend_interface as sandbox
-from grader.sandbox.backend_interface import Ending, Injection, Loaded, Outcome, Session
+from grader.sandbox.backend_interface import CallEnding, Injection, Loaded, Outcome, Session
 from grader.sandbox.call_request import Call
 from grader.testing.case_failures import CallFailure, failure_of_unfilled_role
 
@@ -72,12 +72,15 @@ class SubmissionProcess:
                 outcomes = self._forked.call_each(within)
             # What an answer says of its own time is the student's word; the session measures it.
             used = self._session.cpu_seconds + self._session.idle_seconds - before
-            stopped = len(outcomes) < len(calls) or outcomes[-1].ending in {Ending.CPU, Ending.WALL}
+            stopped = len(outcomes) < len(calls) or outcomes[-1].ending in {
+                CallEnding.CPU,
+                CallEnding.WALL,
+            }
             self._account.charge(used, stopped=stopped and within is not calls)
         self._kept.update(
             call.keep
             for call, outcome in zip(within, outcomes, strict=False)
-            if call.keep and outcome.ending is Ending.ANSWER
+            if call.keep and outcome.ending is CallEnding.ANSWER
         )
         return outcomes
 
@@ -95,7 +98,7 @@ class SubmissionProcess:
             return None
         # What earlier calls left behind has spoken; these are not to blame for it, unless they are
         # calls of the same object.
-        return outcomes if of_object or outcomes[0].ending is not Ending.BREACH else None
+        return outcomes if of_object or outcomes[0].ending is not CallEnding.BREACH else None
 
 
 def _redirect_role_call(call: Call, fits: Mapping[str, Fit]) -> Call:

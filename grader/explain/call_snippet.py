@@ -14,7 +14,7 @@ from grader.examine.lent_call_recorder import RecordedCall
 from grader.examine.reported_call import format_as_python
 from grader.explain.runnable_snippet import Snippet
 from grader.model.report import CaseResult
-from grader.sandbox.backend_interface import Ending, Outcome
+from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.sandbox.call_request import Call
 
 AskAgain = Callable[[HiddenTest, Sequence[Call], float], Sequence[Outcome]]
@@ -31,18 +31,18 @@ _MOST_SOURCE = 8_000
 """Characters of a snippet."""
 
 _STOPPED = {
-    Ending.MEMORY: "runs out of memory",
-    Ending.ABSENT: "there is no such function",
-    Ending.UNREADABLE: "returns what cannot be read",
-    Ending.SPOILED: "changes what an earlier call returned",
-    Ending.DIED: "ends the whole process",
-    Ending.CPU: "does not end within its CPU time",
-    Ending.LENT: "keeps the functions that it is given busy for too long",
-    Ending.LENT_GONE: "ends what answers for the functions that it is given",
-    Ending.WALL: "waits for something until its time is up",
-    Ending.STARVED: "got no turn: the machine is too busy",
-    Ending.OUTPUT: "prints more than is allowed",
-    Ending.BREACH: "writes where only the grader may",
+    CallEnding.MEMORY: "runs out of memory",
+    CallEnding.ABSENT: "there is no such function",
+    CallEnding.UNREADABLE: "returns what cannot be read",
+    CallEnding.SPOILED: "changes what an earlier call returned",
+    CallEnding.DIED: "ends the whole process",
+    CallEnding.CPU: "does not end within its CPU time",
+    CallEnding.LENT: "keeps the functions that it is given busy for too long",
+    CallEnding.LENT_GONE: "ends what answers for the functions that it is given",
+    CallEnding.WALL: "waits for something until its time is up",
+    CallEnding.STARVED: "got no turn: the machine is too busy",
+    CallEnding.OUTPUT: "prints more than is allowed",
+    CallEnding.BREACH: "writes where only the grader may",
 }
 """Calls that did not come to an end by themselves, or not to one that can be shown."""
 
@@ -155,7 +155,7 @@ def _compare_with_reference(
 ) -> _ReferenceFacts:
     """Return how a right solution differs in calls that had these ``outcomes``."""
     theirs = () if ask is None else ask(calls)
-    if ask is None or not theirs or any(each.ending is not Ending.ANSWER for each in theirs):
+    if ask is None or not theirs or any(each.ending is not CallEnding.ANSWER for each in theirs):
         return _ReferenceFacts(given)
     reseeded = [replace(call, seed=call.seed + 1) for call in calls]
     draws = not _did_the_same(ask(reseeded), theirs)
@@ -253,12 +253,12 @@ def describe_call_ending(outcome: Outcome, *, returns: str) -> str:
     # Some values do not look printed as they are written.
     plain = returns.replace("prints", "returns")
     match outcome.ending:
-        case Ending.ANSWER:
+        case CallEnding.ANSWER:
             verb = plain if isinstance(outcome.value, str) else returns
             return f"{verb} {format_as_python(outcome.value)}"
-        case Ending.OPAQUE:
+        case CallEnding.OPAQUE:
             return f"{plain} {outcome.detail}"
-        case Ending.RAISED | Ending.UNFINISHED:
+        case CallEnding.RAISED | CallEnding.UNFINISHED:
             return f"raises {outcome.detail}"
     how = _STOPPED[outcome.ending]
     return f"{how} ({outcome.detail})" if outcome.detail else how

@@ -24,7 +24,7 @@ from grader.machine.atomic_write import write_atomically, write_bytes_atomically
 from grader.model.limits import Limits
 from grader.model.submission import Cell, Submission, digest_texts
 from grader.model.user_error import UsageError, UserError
-from grader.sandbox.backend_interface import Ending, Injection, Sandbox
+from grader.sandbox.backend_interface import CallEnding, Injection, Sandbox
 from grader.sandbox.call_request import Call
 
 LEFT_OUT = "left-out.txt"
@@ -172,6 +172,6 @@ def run_cases(
             if process.ended:
                 process = session.fork()
             outcome = process.call(Call(f"_passes_{number}", (), {}, seed + number, limits))
-            yield outcome.ending is Ending.ANSWER and outcome.value is True
+            yield outcome.ending is CallEnding.ANSWER and outcome.value is True
     finally:
         session.close()

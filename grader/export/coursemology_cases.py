@@ -30,7 +30,7 @@ from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
 from grader.export.coursemology_equality_checks import ExpectAnyOrder, ExpectOneOf, ExpectSame
 from grader.model.user_error import UserError
-from grader.sandbox.backend_interface import Ending, Outcome
+from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.testing.case_failures import CaseFailure
 from grader.testing.planned_calls import Question
 from grader.testing.student import Answer
@@ -157,7 +157,7 @@ def _tell(
     if not result.verdict.passed:
         raise Untellable(f"the reference is not accepted: {result.message}")
     given = caller.outcomes
-    if len(given) != len(questions) or any(each.ending is not Ending.ANSWER for each in given):
+    if len(given) != len(questions) or any(each.ending is not CallEnding.ANSWER for each in given):
         raise Untellable("not all of its calls were made")
     with hidden_test_guard.limit_cpu_time(hidden_test_guard.SECONDS):
         return _short_enough(_tell_answers(calls, _Check(test, case, questions, given), own))

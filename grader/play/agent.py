@@ -18,7 +18,7 @@ from grader.model.role_binding import Fit
 from grader.model.seeds import derive_seed
 from grader.model.submission import Cell, innermost_student_line
 from grader.sandbox.backend_interface import (
-    Ending,
+    CallEnding,
     Injection,
     Loaded,
     Outcome,
@@ -33,12 +33,12 @@ _MOST_PRINTED = 2000
 """Characters of what a move prints that are kept."""
 
 _FAULTS = {
-    Ending.OPAQUE: MoveFault.MALFORMED,
-    Ending.UNREADABLE: MoveFault.MALFORMED,
-    Ending.CPU: MoveFault.LATE,
-    Ending.WALL: MoveFault.LATE,
-    Ending.DIED: MoveFault.GONE,
-    Ending.ABSENT: MoveFault.ABSENT,
+    CallEnding.OPAQUE: MoveFault.MALFORMED,
+    CallEnding.UNREADABLE: MoveFault.MALFORMED,
+    CallEnding.CPU: MoveFault.LATE,
+    CallEnding.WALL: MoveFault.LATE,
+    CallEnding.DIED: MoveFault.GONE,
+    CallEnding.ABSENT: MoveFault.ABSENT,
 }
 """Every other ending counts as a crash."""
 _MOST_NAMES = 8
@@ -180,7 +180,7 @@ class SandboxedAgent:
             self._process = process
             return
         outcome = process.call(self._call(self.name, (), keep=_HANDLE))
-        if outcome.ending is Ending.ANSWER:
+        if outcome.ending is CallEnding.ANSWER:
             self._process = process
         else:
             reply = self._reply(f"{self.name}()", outcome)
@@ -234,7 +234,7 @@ def _explain_absence(absence: str, loaded: Loaded, sought: Sequence[str]) -> str
 
 
 def _reply(function: str, outcome: Outcome, limits: Limits) -> AgentReply:
-    if outcome.ending is Ending.STARVED:
+    if outcome.ending is CallEnding.STARVED:
         raise Starved(f"this machine was too busy: {function} did not get to run in time")
     used = AgentReply(
         cpu_seconds=outcome.cpu_seconds,
@@ -243,7 +243,7 @@ def _reply(function: str, outcome: Outcome, limits: Limits) -> AgentReply:
         used_seconds=outcome.cpu_seconds / limits.speed + outcome.waiting_seconds,
         waited_seconds=outcome.waiting_seconds,
     )
-    if outcome.ending is Ending.ANSWER:
+    if outcome.ending is CallEnding.ANSWER:
         return replace(used, value=outcome.value)
     fault = _FAULTS.get(outcome.ending, MoveFault.CRASHED)
     return replace(used, fault=fault, detail=_sentence(function, outcome, limits))
@@ -251,23 +251,23 @@ def _reply(function: str, outcome: Outcome, limits: Limits) -> AgentReply:
 
 def _sentence(function: str, outcome: Outcome, limits: Limits) -> str:
     match outcome.ending:
-        case Ending.OPAQUE | Ending.UNREADABLE:
+        case CallEnding.OPAQUE | CallEnding.UNREADABLE:
             return f"{function} returned {outcome.detail or 'something'}, which is not a move."
-        case Ending.RAISED:
+        case CallEnding.RAISED:
             return f"{function} raised {outcome.detail}."
-        case Ending.UNFINISHED:
+        case CallEnding.UNFINISHED:
             return f"{function} is not implemented yet."
-        case Ending.ABSENT:
+        case CallEnding.ABSENT:
             return f"There is no {function}."
-        case Ending.MEMORY:
+        case CallEnding.MEMORY:
             return f"{function} needed more memory than allowed."
-        case Ending.OUTPUT:
+        case CallEnding.OUTPUT:
             return f"{function} printed far too much."
-        case Ending.CPU | Ending.LENT:
+        case CallEnding.CPU | CallEnding.LENT:
             return f"{function} was stopped after {limits.cpu_words}."
-        case Ending.WALL:
+        case CallEnding.WALL:
             words = limits.stopped_words(outcome.cpu_seconds, outcome.waited)
             return f"{function} was stopped after {words}."
-        case Ending.DIED:
+        case CallEnding.DIED:
             return f"The process of {function} {outcome.detail}."
     return f"{function} wrote to the grader's own connection instead of returning a move."

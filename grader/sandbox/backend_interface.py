@@ -137,7 +137,7 @@ class Loaded:
     elsewhere: Mapping[str, str] = field(default_factory=dict)
 
 
-class Ending(Enum):
+class CallEnding(Enum):
     """The way in which a call ended."""
 
     ANSWER = "answer"
@@ -188,7 +188,7 @@ NOT_MADE = "was not called"
 class Outcome:
     """The outcome of one call."""
 
-    ending: Ending
+    ending: CallEnding
     value: Any = None
     detail: str = ""
     changed: tuple[int, ...] = ()

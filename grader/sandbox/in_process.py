@@ -37,7 +37,7 @@ from grader.runner.load_environment import EnvironmentStandIns
 from grader.runner.seeding import Chance
 from grader.sandbox import submission_files
 from grader.sandbox.backend_interface import (
-    Ending,
+    CallEnding,
     Injection,
     Loaded,
     Outcome,
@@ -208,7 +208,7 @@ class InProcessSession:
                 )
                 reply["answers"] = [runner_call.body(request, answer)]
             except func_timeout.FunctionTimedOut:
-                reply["outcome"] = Ending.CPU.value
+                reply["outcome"] = CallEnding.CPU.value
         return reply | {"stdout": out.getvalue(), "stderr": err.getvalue()}
 
     def close(self) -> None:

@@ -9,19 +9,19 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grader import wire
-from grader.sandbox.backend_interface import ENDED_ALL, Ending, Outcome
+from grader.sandbox.backend_interface import ENDED_ALL, CallEnding, Outcome
 from grader.sandbox.call_request import Call
 
 _ENDINGS = {
-    "cpu": Ending.CPU,
-    "wall": Ending.WALL,
-    "starved": Ending.STARVED,
-    "memory": Ending.MEMORY,
-    "output": Ending.OUTPUT,
-    "lent": Ending.LENT,
-    "lent_gone": Ending.LENT_GONE,
-    "template_died": Ending.DIED,
-    "not_tried": Ending.DIED,
+    "cpu": CallEnding.CPU,
+    "wall": CallEnding.WALL,
+    "starved": CallEnding.STARVED,
+    "memory": CallEnding.MEMORY,
+    "output": CallEnding.OUTPUT,
+    "lent": CallEnding.LENT,
+    "lent_gone": CallEnding.LENT_GONE,
+    "template_died": CallEnding.DIED,
+    "not_tried": CallEnding.DIED,
 }
 
 _MOST_CALLS = 1 << 53
@@ -68,7 +68,7 @@ class Reading:
             for number, (body, call) in enumerate(zip(reply["answers"], calls, strict=False))
         ]
         if not outcomes:
-            ending = _ENDINGS.get(reply["outcome"], Ending.BREACH)
+            ending = _ENDINGS.get(reply["outcome"], CallEnding.BREACH)
             detail = str(reply.get("detail", ""))
             if reply["outcome"] == "template_died":
                 detail = detail or ENDED_ALL
@@ -78,7 +78,7 @@ class Reading:
                     detail=detail,
                     calls=self._counted(reply.get("calls")),
                     traceback=str(reply.get("stack", "")),
-                    pressed=ending is Ending.WALL and reply.get("pressed") is True,
+                    pressed=ending is CallEnding.WALL and reply.get("pressed") is True,
                 )
             ]
         if len(outcomes) > 1 or (reply["answers"] and reply["outcome"] != "answered"):
@@ -124,7 +124,7 @@ class Reading:
         try:
             ending, answer, value, detail = self._read(body)
         except wire.WireError as problem:
-            return Outcome(Ending.BREACH, detail=str(problem))
+            return Outcome(CallEnding.BREACH, detail=str(problem))
         seconds = _count(answer.get("cpu_us")) / 1e6
         return Outcome(
             ending,
@@ -137,35 +137,35 @@ class Reading:
             wall_seconds=seconds,
         )
 
-    def _read(self, body: str) -> tuple[Ending, dict[str, Any], Any, str]:
+    def _read(self, body: str) -> tuple[CallEnding, dict[str, Any], Any, str]:
         answer = wire.parse(body)
         if not isinstance(answer, dict):
             raise wire.WireError("an answer is an object")
         if "ended" in answer:
             status = answer["ended"]
-            return Ending.DIED, {}, None, died(status)
+            return CallEnding.DIED, {}, None, died(status)
         if answer.get("nonce") != self.nonce:
             raise wire.WireError("an answer to another call")
         match answer.get("kind"):
             case "answer":
-                return Ending.ANSWER, answer, self.codec.revive(answer.get("value")), ""
+                return CallEnding.ANSWER, answer, self.codec.revive(answer.get("value")), ""
             case "opaque":
-                return Ending.OPAQUE, answer, None, _text(answer.get("found"))
+                return CallEnding.OPAQUE, answer, None, _text(answer.get("found"))
             case "unreadable":
-                return Ending.UNREADABLE, answer, None, _text(answer.get("found"))
+                return CallEnding.UNREADABLE, answer, None, _text(answer.get("found"))
             case "spoiled":
                 given_back = answer.get("given_back") is True
-                return Ending.SPOILED, answer, None, "given back" if given_back else ""
+                return CallEnding.SPOILED, answer, None, "given back" if given_back else ""
             case "absent":
-                return Ending.ABSENT, answer, None, _text(answer.get("found"))
+                return CallEnding.ABSENT, answer, None, _text(answer.get("found"))
             case "raised":
                 detail = ": ".join(
                     filter(None, (_text(answer.get("type")), _text(answer.get("message"))))
                 )
                 if answer.get("unfinished") is True:
-                    return Ending.UNFINISHED, answer, None, detail
+                    return CallEnding.UNFINISHED, answer, None, detail
                 memory = answer.get("memory") is True
-                return Ending.MEMORY if memory else Ending.RAISED, answer, None, detail
+                return CallEnding.MEMORY if memory else CallEnding.RAISED, answer, None, detail
         raise wire.WireError("an answer of unknown kind")
 
     def _log(self, notes: bytes) -> list[Any]:

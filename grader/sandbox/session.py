@@ -10,7 +10,7 @@ from typing import Any
 from grader import wire
 from grader.sandbox.backend_interface import (
     NOT_MADE,
-    Ending,
+    CallEnding,
     Injection,
     Loaded,
     Outcome,
@@ -123,9 +123,9 @@ class ZygoteSession:
 
 
 _FINAL = {
-    Ending.BREACH,  # somebody spoke instead of the runner: the real answer may still be on its way
-    Ending.DIED,
-    Ending.MEMORY,  # after an exception the process goes on, and is as full as before
+    CallEnding.BREACH,  # somebody spoke instead of the runner: the real answer may still be on its way
+    CallEnding.DIED,
+    CallEnding.MEMORY,  # after an exception the process goes on, and is as full as before
 }
 """How calls end after which a process can answer no more."""
 
@@ -159,7 +159,7 @@ class ZygoteProcess:
         if self.closed:
             raise ProcessClosed
         if self._dead:
-            return [Outcome(Ending.DIED, detail=f"{NOT_MADE}: its process had ended before")]
+            return [Outcome(CallEnding.DIED, detail=f"{NOT_MADE}: its process had ended before")]
         session = self._session
         nonce = secrets.token_hex(8)
         reply = self._reply(calls, nonce)

@@ -11,7 +11,7 @@ from grader.model.formatting import GIVEN_BACK, format_seconds
 from grader.model.limits import FOREVER, Limits
 from grader.model.role_binding import RoleResult
 from grader.model.verdict import NOT_CALLED, WRONG_ARGUMENTS, Verdict
-from grader.sandbox.backend_interface import NOT_MADE, Ending, Outcome
+from grader.sandbox.backend_interface import NOT_MADE, CallEnding, Outcome
 from grader.wire import TOO_MANY
 
 _NAMES = 8
@@ -135,7 +135,7 @@ def failure_of_unfilled_role(role: RoleResult, lost: Mapping[str, str]) -> CallF
 
 def _describe_missing_answer(function: str, outcome: Outcome) -> str:
     """Return a sentence on why the returned value is no answer."""
-    if outcome.ending is Ending.UNREADABLE:
+    if outcome.ending is CallEnding.UNREADABLE:
         return f"{function} cannot be called like this, or its answer cannot be read."
     message = (
         f"{function} has to return plain data: numbers, strings, and lists or tuples of them, "
@@ -171,14 +171,14 @@ def _describe_wrong_parameters(function: str, detail: str) -> str:
 
 
 _SAID = {
-    Ending.UNFINISHED: (Verdict.NOT_IMPLEMENTED, "{} is not implemented yet."),
-    Ending.MEMORY: (Verdict.MEMORY_LIMIT_EXCEEDED, "{} needed more memory than allowed."),
-    Ending.OUTPUT: (Verdict.OUTPUT_LIMIT_EXCEEDED, "{} printed far too much and was stopped."),
-    Ending.LENT: (
+    CallEnding.UNFINISHED: (Verdict.NOT_IMPLEMENTED, "{} is not implemented yet."),
+    CallEnding.MEMORY: (Verdict.MEMORY_LIMIT_EXCEEDED, "{} needed more memory than allowed."),
+    CallEnding.OUTPUT: (Verdict.OUTPUT_LIMIT_EXCEEDED, "{} printed far too much and was stopped."),
+    CallEnding.LENT: (
         Verdict.TIME_LIMIT_EXCEEDED,
         "{} kept the functions that it was given busy for far too long and was stopped.",
     ),
-    Ending.SPOILED: (
+    CallEnding.SPOILED: (
         Verdict.WRONG_ANSWER,
         "{} changed the list that an earlier call had returned. Return a new list each time.",
     ),
@@ -206,42 +206,42 @@ def failure_of_call(
             that is known.
     """
     ending, detail = outcome.ending, outcome.detail
-    too_large = ending is Ending.OPAQUE and TOO_MANY in detail
+    too_large = ending is CallEnding.OPAQUE and TOO_MANY in detail
     code = TOO_LARGE if too_large else ending.value
     failed = partial(CallFailure, code=code, function=function, traceback=outcome.traceback)
     match ending:
-        case Ending.OPAQUE | Ending.UNREADABLE:
+        case CallEnding.OPAQUE | CallEnding.UNREADABLE:
             return failed(
                 Verdict.INVALID_RETURN, _describe_missing_answer(function, outcome), detail
             )
-        case Ending.RAISED if not outcome.traceback and (
+        case CallEnding.RAISED if not outcome.traceback and (
             said := _describe_wrong_parameters(function, detail)
         ):
             return CallFailure(
                 Verdict.RUNTIME_ERROR, said, detail, code=WRONG_ARGUMENTS, function=function
             )
-        case Ending.SPOILED if detail:
+        case CallEnding.SPOILED if detail:
             return failed(Verdict.WRONG_ANSWER, GIVEN_BACK)
-        case Ending.RAISED:
+        case CallEnding.RAISED:
             return failed(Verdict.RUNTIME_ERROR, f"{function} raised an exception.", detail)
         case _ if ending in _SAID:
             verdict, sentence = _SAID[ending]
             return failed(verdict, sentence.format(function))
-        case Ending.ABSENT:
+        case CallEnding.ABSENT:
             found = f" (there is a value of type {detail} instead)" if detail else ""
             return failed(Verdict.NOT_ATTEMPTED, f"No function named {function} was found{found}.")
-        case Ending.DIED if detail.startswith(NOT_MADE):
+        case CallEnding.DIED if detail.startswith(NOT_MADE):
             return CallFailure(
                 Verdict.RUNTIME_ERROR, f"{function} {detail}.", code=NOT_CALLED, function=function
             )
-        case Ending.DIED | Ending.LENT_GONE:
+        case CallEnding.DIED | CallEnding.LENT_GONE:
             return failed(Verdict.RUNTIME_ERROR, f"{function} {detail}.")
-        case Ending.CPU:
+        case CallEnding.CPU:
             message = f"{function} used more than {limits.cpu_words} and was stopped"
             if reference_seconds is not None:
                 message += f"; the reference solution needs {format_seconds(reference_seconds)}"
             return failed(Verdict.TIME_LIMIT_EXCEEDED, f"{message}.")
-        case Ending.WALL:
+        case CallEnding.WALL:
             said = _stopped_by_the_clock(function, outcome, limits)
             return failed(Verdict.TIME_LIMIT_EXCEEDED, said)
     return failed(

@@ -9,7 +9,7 @@ from grader.model.game_record import MoveFault
 from grader.model.submission import innermost_student_line
 from grader.model.verdict import MISSING_FUNCTION_VERDICTS, NOT_CALLED, Verdict
 from grader.play.agent import AgentReply
-from grader.sandbox.backend_interface import Ending
+from grader.sandbox.backend_interface import CallEnding
 from grader.testing.case_failures import CallFailure
 from grader.testing.student import Agent
 
@@ -19,7 +19,7 @@ _FAULTS = {
 }
 """Every other failure counts as a crash."""
 
-_GONE = {Ending.DIED.value, NOT_CALLED}
+_GONE = {CallEnding.DIED.value, NOT_CALLED}
 """Codes of failures after which there is no agent any more."""
 
 _NOTHING_TO_PLAY = MISSING_FUNCTION_VERDICTS | {Verdict.UNDECIDED}

@@ -9,7 +9,7 @@ import pytest
 
 from grader.model.limits import Limits
 from grader.sandbox import Sandbox
-from grader.sandbox.backend_interface import Ending, Injection, Process
+from grader.sandbox.backend_interface import CallEnding, Injection, Process
 from grader.sandbox.call_request import Call
 from tests.adversarial.attacks import ATTACKS
 from tests.sandbox.scene import playing, program
@@ -35,10 +35,10 @@ MUCH = 3
 def move(process: Process, *, freeze: bool = True) -> int | None:
     """What the program has counted so far; ``None`` if it has lost for not standing still."""
     outcome = process.call(Call("attack", (7,), {}, 1, Limits(1.0, 30.0), freeze=freeze))
-    if outcome.ending is Ending.ANSWER:
+    if outcome.ending is CallEnding.ANSWER:
         assert type(outcome.value) is int, outcome.value
         return outcome.value
-    assert outcome.ending is Ending.DIED, outcome
+    assert outcome.ending is CallEnding.DIED, outcome
     assert outcome.detail == "kept running although it was to stand still until this call"
     assert process.ended
     return None
@@ -86,7 +86,7 @@ def test_nothing_is_computed_once_a_call_was_stopped(backend: Sandbox) -> None:
             """What was counted from a move before the stopped one to a move behind it."""
             before = move(scene.session.fork())
             endless = Call("attack", (0,), {}, 1, Limits(1.0, 30.0), freeze=frozen)
-            assert scene.session.fork().call(endless).ending is Ending.OUTPUT
+            assert scene.session.fork().call(endless).ending is CallEnding.OUTPUT
             time.sleep(AWAY)
             after = move(scene.session.fork())
             assert before is not None
@@ -139,5 +139,5 @@ def test_a_new_game_begins_from_nothing(backend: Sandbox) -> None:
 
 def learned(process: Process) -> object:
     outcome = process.call(Call("attack", (7,), {}, 1, Limits(1.0, 30.0), freeze=True))
-    assert outcome.ending is Ending.ANSWER, outcome
+    assert outcome.ending is CallEnding.ANSWER, outcome
     return outcome.value

@@ -31,7 +31,7 @@ from grader.model.limits import Limits
 from grader.model.report import SandboxInfo
 from grader.sandbox import choose_backend, seccomp
 from grader.sandbox.backend_interface import (
-    Ending,
+    CallEnding,
     Injection,
     Loaded,
     Outcome,
@@ -379,7 +379,7 @@ class Told:
             answer = answer(*call.args)
         if isinstance(answer, Exception):
             raise answer
-        return answer if isinstance(answer, Outcome) else Outcome(Ending.ANSWER, answer)
+        return answer if isinstance(answer, Outcome) else Outcome(CallEnding.ANSWER, answer)
 
     def call_each(self, calls: Sequence[Call]) -> list[Outcome]:
         return [self.call(call) for call in calls]
@@ -424,19 +424,19 @@ SEALED: dict[str, dict[str, Any]] = {
         "fork_until_refused": (61, "BlockingIOError: no more"),
         "leave_a_daemon": True,
         "find_lent": [["reading what is lent", False, "LookupError: it is not there"]],
-        "ask_and_forge": Outcome(Ending.ANSWER, calls={"lent": sandbox_isolation_checks.ASKED}),
+        "ask_and_forge": Outcome(CallEnding.ANSWER, calls={"lent": sandbox_isolation_checks.ASKED}),
     },
-    "memory per process": {"hold": Outcome(Ending.MEMORY, stdout="4194304\n8388608\n")},
+    "memory per process": {"hold": Outcome(CallEnding.MEMORY, stdout="4194304\n8388608\n")},
     "memory in total": {"hold_together": (224 << 20, 8, "killed by signal 9")},
     "system calls": {
         "system_calls": lambda calls: [(name, errno.EPERM) for name, _ in calls],
     },
     "cpu time": {
-        "spin": Outcome(Ending.CPU),
-        "spin_together": Outcome(Ending.CPU),
-        "sleep": Outcome(Ending.WALL),
+        "spin": Outcome(CallEnding.CPU),
+        "spin_together": Outcome(CallEnding.CPU),
+        "sleep": Outcome(CallEnding.WALL),
     },
-    "output": {"flood": Outcome(Ending.OUTPUT)},
+    "output": {"flood": Outcome(CallEnding.OUTPUT)},
 }
 """Answers as a perfect sandbox gives them, by promise."""
 
@@ -457,8 +457,8 @@ def test_refusals_all_along_are_enforcement(promise: str) -> None:
 @pytest.mark.parametrize(
     "outcome",
     [
-        Outcome(Ending.RAISED, detail="OSError"),
-        Outcome(Ending.BREACH),
+        Outcome(CallEnding.RAISED, detail="OSError"),
+        Outcome(CallEnding.BREACH),
         SandboxFailure("it is gone"),
     ],
     ids=["raised", "breach", "failure"],
@@ -596,7 +596,7 @@ def test_being_refused_by_another_limit_proves_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    "outcome", [Outcome(Ending.MEMORY), Outcome(Ending.DIED, detail="was killed (SIGKILL)")]
+    "outcome", [Outcome(CallEnding.MEMORY), Outcome(CallEnding.DIED, detail="was killed (SIGKILL)")]
 )
 def test_being_killed_all_together_is_a_limit_in_total(outcome: Outcome) -> None:
     assert judgement("memory in total", hold_together=outcome).state is EnforcementState.ENFORCED

@@ -15,7 +15,7 @@ from grader.examine.submission_processes import SubmissionProcess, SubmissionPro
 from grader.model.limits import Limits, LoadLimits
 from grader.model.report import SandboxInfo, TestResult, Visibility
 from grader.sandbox.backend_interface import (
-    Ending,
+    CallEnding,
     Injection,
     Loaded,
     Outcome,
@@ -26,7 +26,13 @@ from grader.sandbox.call_request import Call
 from grader.testing import Answer, Ask, Question
 from grader.testing.test_decorators import TaskMark
 
-_ENDS_THE_PROCESS = {Ending.CPU, Ending.WALL, Ending.OUTPUT, Ending.DIED, Ending.BREACH}
+_ENDS_THE_PROCESS = {
+    CallEnding.CPU,
+    CallEnding.WALL,
+    CallEnding.OUTPUT,
+    CallEnding.DIED,
+    CallEnding.BREACH,
+}
 
 State = dict[str, Any]
 """Globals of a student's module: a fresh process starts with an empty one."""
@@ -113,7 +119,7 @@ class FakeProcess:
         self.session.fresh.append(not self._begun)
         self._begun = True
         value = self.session.behaviour(self._state, *call.args)
-        outcome = value if isinstance(value, Outcome) else Outcome(Ending.ANSWER, value)
+        outcome = value if isinstance(value, Outcome) else Outcome(CallEnding.ANSWER, value)
         self.ended = outcome.ending in _ENDS_THE_PROCESS
         self.session.cpu_seconds += outcome.cpu_seconds
         self.session.idle_seconds += max(0.0, outcome.wall_seconds - outcome.cpu_seconds)

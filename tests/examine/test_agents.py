@@ -12,7 +12,7 @@ from grader.examine.case_caller import CaseCaller
 from grader.examine.hidden_test import HiddenTest
 from grader.model.figures import Explanation
 from grader.model.verdict import Verdict
-from grader.sandbox.backend_interface import Ending, Outcome
+from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.testing import task
 from grader.testing.case_failures import CallFailure, Undecided, WrongAnswer
 from grader.testing.student import Agent, Student
@@ -27,7 +27,7 @@ from tests.examine.fakes import (
     session_of,
 )
 
-LATE = Outcome(Ending.CPU, cpu_seconds=2.0)
+LATE = Outcome(CallEnding.CPU, cpu_seconds=2.0)
 
 
 def counting(state: State, *args: Any) -> Any:
@@ -80,12 +80,12 @@ def test_after_a_limit_it_is_made_anew() -> None:
 def test_an_exception_leaves_it_as_it_is() -> None:
     agent, _, _ = asking()
     with pytest.raises(CallFailure, match="raised an exception"):
-        agent.move(Outcome(Ending.RAISED, detail="KeyError: 1"))
+        agent.move(Outcome(CallEnding.RAISED, detail="KeyError: 1"))
     assert agent.move().value == 3
 
 
 def test_one_that_cannot_be_made_is_a_failure_of_its_class() -> None:
-    caller = a_caller(lambda *_: Outcome(Ending.RAISED, detail="TypeError: no"))
+    caller = a_caller(lambda *_: Outcome(CallEnding.RAISED, detail="TypeError: no"))
     caller.with_object = True
     with pytest.raises(CallFailure, match="Mover raised an exception"):
         Agent(caller.call, "Mover").move()
@@ -96,7 +96,7 @@ def test_a_breach_is_that_of_the_object() -> None:
     agent, _, caller = asking()
     agent.move()
     with pytest.raises(CallFailure, match="wrote to the grader's own connection"):
-        agent.move(Outcome(Ending.BREACH))
+        agent.move(Outcome(CallEnding.BREACH))
     assert session_of(caller).fresh == [True, False, False]
 
 
@@ -177,7 +177,7 @@ def test_an_agent_that_never_moves_alike_has_to_lose_again_and_again(
 
     def plays(agent: Agent, _: Any) -> None:
         games = sum(bool(call.on) for call in session.calls)
-        agent.move(Outcome(Ending.ANSWER, value=games, cpu_seconds=0.1))
+        agent.move(Outcome(CallEnding.ANSWER, value=games, cpu_seconds=0.1))
         if games < lost:
             raise WrongAnswer("Lost.", explain=lambda: Explanation(""))
 
@@ -187,7 +187,7 @@ def test_an_agent_that_never_moves_alike_has_to_lose_again_and_again(
 
 def test_it_is_not_if_there_is_no_time_for_it() -> None:
     def loses(agent: Agent, _: Any) -> None:
-        agent.move(Outcome(Ending.ANSWER, cpu_seconds=3.0))
+        agent.move(Outcome(CallEnding.ANSWER, cpu_seconds=3.0))
         raise WrongAnswer("Lost.")
 
     session = FakeSession(counting)
@@ -218,7 +218,7 @@ def test_what_a_faster_clock_shows_counts_if_nothing_is_held_against_the_agent(
     waiting = list(runs)
 
     def plays(agent: Agent, _: Any) -> None:
-        agent.move(Outcome(Ending.ANSWER, value=1, cpu_seconds=took))
+        agent.move(Outcome(CallEnding.ANSWER, value=1, cpu_seconds=took))
         match waiting.pop(0):
             case "lost":
                 raise WrongAnswer("Lost.")

@@ -14,7 +14,7 @@ from grader.examine.role_binding import Bindings, bind_roles
 from grader.model.role_binding import UNUSUAL, BindingSource, RoleResult
 from grader.model.submission import Cell
 from grader.model.submission_survey import Definition, Parameter, Survey
-from grader.sandbox.backend_interface import Ending, Loaded, Outcome, Starved
+from grader.sandbox.backend_interface import CallEnding, Loaded, Outcome, Starved
 from grader.sandbox.call_request import Call
 from grader.testing import Contract, Edition, Fit, Known, Role
 from grader.wire import Codec
@@ -25,8 +25,8 @@ Answer = Callable[[Call], object]
 
 NOTHING_SAID: Mapping[str, str] = {}
 READ = Parameter("heap"), Parameter("number")
-LATE = Outcome(Ending.CPU, cpu_seconds=1.0)
-OTHER = Outcome(Ending.RAISED, detail="KeyError: 3")
+LATE = Outcome(CallEnding.CPU, cpu_seconds=1.0)
+OTHER = Outcome(CallEnding.RAISED, detail="KeyError: 3")
 
 
 def known(*args: Any, right: Any) -> Known:
@@ -258,8 +258,8 @@ HOSTILE: dict[str, object] = {
     "nothing": None, "a number": 3, "a text": "heap", "a list": [1, 2], "no pairs": [["heap"]],
     "triples": [["heap", 3, 3]], "no texts": [[1, 3]], "a dictionary": {"heap": 3},
     "nested": [[[]]], "forms that are lists": [[["heap"], 3]], "an exception": OTHER,
-    "no answer": Outcome(Ending.DIED), "a breach": Outcome(Ending.BREACH),
-    "too much": Outcome(Ending.OUTPUT),
+    "no answer": Outcome(CallEnding.DIED), "a breach": Outcome(CallEnding.BREACH),
+    "too much": Outcome(CallEnding.OUTPUT),
 }  # fmt: skip
 
 
@@ -268,7 +268,7 @@ def test_where_nothing_can_be_read_a_person_is_asked(what: str) -> None:
     submission = Submission({"take": lambda _: HOSTILE[what]})
     found = submission.bound()
     (role,) = found.roles
-    if isinstance(outcome := HOSTILE[what], Outcome) and outcome.ending is not Ending.RAISED:
+    if isinstance(outcome := HOSTILE[what], Outcome) and outcome.ending is not CallEnding.RAISED:
         # It was stopped: nobody knows how it answers, and its tests say that.
         assert (role.found, role.how["answer"]) == (BindingSource.NAME, "?")
         return
@@ -284,7 +284,7 @@ def test_the_reason_is_what_came() -> None:
     def answers(call: Call) -> object:
         assert call.fit is not None
         if call.fit.how["answer"] == "-":
-            return Outcome(Ending.UNREADABLE, detail="Expected -; (a str, a list) came.")
+            return Outcome(CallEnding.UNREADABLE, detail="Expected -; (a str, a list) came.")
         return []
 
     role = take(Submission({"take": answers}))
@@ -294,7 +294,7 @@ def test_the_reason_is_what_came() -> None:
 
 @pytest.mark.parametrize("odd", ["x" * 5000, "\x1b[2J", "a\nb"])
 def test_a_reason_that_a_student_writes_is_bounded(odd: str) -> None:
-    raises = Outcome(Ending.RAISED, detail=odd)
+    raises = Outcome(CallEnding.RAISED, detail=odd)
     assert len(take(Submission({"take": lambda _: raises})).note) < 300
 
 
@@ -452,13 +452,13 @@ def test_what_no_binding_can_say_is_not_asked() -> None:
 
 def test_a_machine_that_is_too_busy_says_nothing_of_a_submission() -> None:
     with pytest.raises(Starved):
-        Submission({"take": lambda _: Outcome(Ending.STARVED)}).bound()
+        Submission({"take": lambda _: Outcome(CallEnding.STARVED)}).bound()
 
 
 def test_who_is_kept_waiting_is_asked_once_more_with_patience() -> None:
     waiting = iter([True])
     submission = Submission(
-        {"take": lambda call: Outcome(Ending.STARVED) if next(waiting, False) else RIGHT(call)}
+        {"take": lambda call: Outcome(CallEnding.STARVED) if next(waiting, False) else RIGHT(call)}
     )
     assert take(submission).right == 4
     first, _, again, *_ = submission.session.calls
@@ -466,7 +466,7 @@ def test_who_is_kept_waiting_is_asked_once_more_with_patience() -> None:
 
 
 def test_a_stub_comes_after_everything_that_is_written() -> None:
-    unfinished = Outcome(Ending.UNFINISHED)
+    unfinished = Outcome(CallEnding.UNFINISHED)
     role = take(Submission({"take": lambda _: unfinished, "other": RIGHT}))
     assert (role.function, role.found) == ("other", BindingSource.BEHAVIOUR)
     found = Submission({"take": lambda _: unfinished}).bound()

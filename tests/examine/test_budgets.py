@@ -13,7 +13,7 @@ from grader.examine.examiner import Examiner
 from grader.model.limits import Limits
 from grader.model.report import Budget, TestResult
 from grader.model.verdict import Verdict
-from grader.sandbox.backend_interface import Ending, Outcome
+from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.sandbox.call_request import Call
 from grader.testing import Student, WrongAnswer
 from tests.examine.fakes import LIMITS, FakeSession, a_test, always, an_assignment, an_examiner
@@ -71,21 +71,21 @@ def examined(outcome: Outcome, case: int, speed: float = 1.0) -> Budget | None:
     return result.budget
 
 
-@pytest.mark.parametrize("ending", [Ending.CPU, Ending.WALL])
-def test_a_time_limit_is_told_with_what_the_reference_needs(ending: Ending) -> None:
+@pytest.mark.parametrize("ending", [CallEnding.CPU, CallEnding.WALL])
+def test_a_time_limit_is_told_with_what_the_reference_needs(ending: CallEnding) -> None:
     outcome = Outcome(ending, calls={"moves": 3000})
     assert examined(outcome, 1) == Budget(10.0, 0.5, {"moves": 3000}, {"moves": 12})
     assert examined(outcome, 1, speed=2.0) == Budget(10.0, 0.5, {"moves": 3000}, {"moves": 12})
     assert examined(outcome, 3) == Budget(2.0, None, {"moves": 3000}, {})
 
 
-@pytest.mark.parametrize("ending", [Ending.ANSWER, Ending.RAISED, Ending.MEMORY])
-def test_whoever_ends_otherwise_was_not_stopped_for_his_time(ending: Ending) -> None:
+@pytest.mark.parametrize("ending", [CallEnding.ANSWER, CallEnding.RAISED, CallEnding.MEMORY])
+def test_whoever_ends_otherwise_was_not_stopped_for_his_time(ending: CallEnding) -> None:
     assert examined(Outcome(ending), 1) is None
 
 
 def test_the_message_names_what_was_promised_and_how_much_more_there_is_here() -> None:
-    session = FakeSession(always(Outcome(Ending.CPU)))
+    session = FakeSession(always(Outcome(CallEnding.CPU)))
     examiner = Examiner(session, ASSIGNMENT, "digest|0", lambda _: None, 2.0)
     result = examiner.examine(a_test(lambda student, case: student.double(case), [1]))
     assert result.verdict is Verdict.TIME_LIMIT_EXCEEDED
@@ -105,8 +105,8 @@ def working(seconds: float) -> FakeSession:
     def double(_: dict[str, object], number: int) -> Outcome:
         allowed = session.calls[-1].limits.cpu_seconds
         if seconds > allowed:
-            return Outcome(Ending.CPU, cpu_seconds=allowed)
-        return Outcome(Ending.ANSWER, 2 * number, cpu_seconds=seconds)
+            return Outcome(CallEnding.CPU, cpu_seconds=allowed)
+        return Outcome(CallEnding.ANSWER, 2 * number, cpu_seconds=seconds)
 
     session = FakeSession(double)
     return session
@@ -237,7 +237,7 @@ def test_a_slow_machine_cuts_nothing_that_a_usual_one_does_not(slow: str) -> Non
 
 def test_sleep_counts_as_work_does() -> None:
     def sleeps(_: dict[str, object], number: int) -> Outcome:
-        return Outcome(Ending.ANSWER, 2 * number, cpu_seconds=0.01, wall_seconds=4.0)
+        return Outcome(CallEnding.ANSWER, 2 * number, cpu_seconds=0.01, wall_seconds=4.0)
 
     session = FakeSession(sleeps)
     (result,) = results_of(session, ("test_it", list(range(40)), {}))
@@ -317,8 +317,8 @@ def test_what_is_repeated_is_charged_once() -> None:
     def slow_at_first(state: dict[str, object], number: int) -> object:
         tried.append(number)
         if tried.count(number) == 1:
-            return Outcome(Ending.CPU, cpu_seconds=2.0)
-        return Outcome(Ending.ANSWER, 2 * number, cpu_seconds=1.9)
+            return Outcome(CallEnding.CPU, cpu_seconds=2.0)
+        return Outcome(CallEnding.ANSWER, 2 * number, cpu_seconds=1.9)
 
     session.behaviour = slow_at_first
     cases: tuple[str, list[int], Mapping[str, object]] = ("test_it", [1, 2, 3, 4, 5], {})

@@ -13,7 +13,7 @@ from grader.assignment import Task
 from grader.examine import retry_policy
 from grader.model.limits import PATIENT_OVERLOAD
 from grader.model.verdict import Verdict
-from grader.sandbox.backend_interface import Ending, Outcome
+from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.testing import Student, WrongAnswer
 from tests.examine.fakes import (
     LIMITS,
@@ -26,10 +26,10 @@ from tests.examine.fakes import (
     examined,
 )
 
-STARVED = Outcome(Ending.STARVED)
-DOUBTFUL = Outcome(Ending.WALL, pressed=True)
-ASLEEP = Outcome(Ending.WALL)
-SPENT = Outcome(Ending.CPU)
+STARVED = Outcome(CallEnding.STARVED)
+DOUBTFUL = Outcome(CallEnding.WALL, pressed=True)
+ASLEEP = Outcome(CallEnding.WALL)
+SPENT = Outcome(CallEnding.CPU)
 LATE = Verdict.TIME_LIMIT_EXCEEDED
 A = Verdict.ACCEPTED
 
@@ -197,7 +197,7 @@ def test_what_is_right_alone_in_the_end_has_to_be_right_in_turn_as_well() -> Non
 
 
 def test_nobody_asks_how_slow_the_machine_is_as_long_as_there_is_time() -> None:
-    examiner = an_examiner(FakeSession(always(Outcome(Ending.ANSWER, 0))), slowdown=never)
+    examiner = an_examiner(FakeSession(always(Outcome(CallEnding.ANSWER, 0))), slowdown=never)
     assert examiner.examine(a_test(doubled, [1, 2])).verdict is Verdict.WRONG_ANSWER
 
 
@@ -206,7 +206,7 @@ def never() -> float:
 
 
 def test_a_case_that_is_wrong_and_then_doubtful_is_repeated(turns: list[str]) -> None:
-    session = FakeSession(Busy(Outcome(Ending.ANSWER, 0), DOUBTFUL))
+    session = FakeSession(Busy(Outcome(CallEnding.ANSWER, 0), DOUBTFUL))
 
     def doubled_twice(student: Student, case: int) -> None:
         doubled(student, 5)

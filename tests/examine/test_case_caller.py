@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.sandbox.backend_interface import Ending, Outcome
+from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.testing.case_failures import CallFailure
 from grader.testing.student import Student
 from reference.ps2.provided.breakthrough import Player
@@ -10,7 +10,7 @@ from tests.examine.fakes import LIMITS, a_caller, always, session_of
 
 
 def test_a_call_goes_out_and_its_answer_comes_back() -> None:
-    outcome = Outcome(Ending.ANSWER, [1, (2,)], changed=(0,), calls={"f": 3}, log=["x"])
+    outcome = Outcome(CallEnding.ANSWER, [1, (2,)], changed=(0,), calls={"f": 3}, log=["x"])
     caller = a_caller(always(outcome))
     answer = Student(caller.call).minimax([["_"]], 0, player=Player.BLACK)
     assert (answer.value, answer.changed) == ([1, (2,)], (0,))
@@ -22,7 +22,7 @@ def test_a_call_goes_out_and_its_answer_comes_back() -> None:
 
 
 def test_a_call_without_an_answer_ends_the_case() -> None:
-    caller = a_caller(always(Outcome(Ending.RAISED, detail="KeyError: 1")))
+    caller = a_caller(always(Outcome(CallEnding.RAISED, detail="KeyError: 1")))
     with pytest.raises(CallFailure, match="raised an exception"):
         Student(caller.call).minimax()
 
@@ -67,7 +67,7 @@ def test_seeds_fit_into_every_generator() -> None:
 
 
 def test_time_is_added_up() -> None:
-    caller = a_caller(always(Outcome(Ending.ANSWER, cpu_seconds=1.5, wall_seconds=2)))
+    caller = a_caller(always(Outcome(CallEnding.ANSWER, cpu_seconds=1.5, wall_seconds=2)))
     Student(caller.call).f()
     Student(caller.call).f()
     assert (caller.cpu_seconds, caller.wall_seconds) == (3.0, 4.0)
@@ -75,9 +75,13 @@ def test_time_is_added_up() -> None:
 
 @pytest.mark.parametrize(
     ("ending", "seconds"),
-    [(Ending.CPU, LIMITS.cpu_seconds), (Ending.WALL, LIMITS.wall_seconds), (Ending.RAISED, 0.0)],
+    [
+        (CallEnding.CPU, LIMITS.cpu_seconds),
+        (CallEnding.WALL, LIMITS.wall_seconds),
+        (CallEnding.RAISED, 0.0),
+    ],
 )
-def test_overtime_is_what_stopped_calls_took(ending: Ending, seconds: float) -> None:
+def test_overtime_is_what_stopped_calls_took(ending: CallEnding, seconds: float) -> None:
     caller = a_caller(always(Outcome(ending, cpu_seconds=1.0)))
     with pytest.raises(CallFailure):
         Student(caller.call).f()

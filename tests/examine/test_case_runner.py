@@ -11,7 +11,7 @@ from grader.examine.hidden_test import HiddenTest
 from grader.model.formatting import GIVEN_BACK, LEFT_OVER
 from grader.model.report import Visibility
 from grader.model.verdict import Verdict
-from grader.sandbox.backend_interface import ENDED_ALL, NOT_MADE, Ending, Outcome
+from grader.sandbox.backend_interface import ENDED_ALL, NOT_MADE, CallEnding, Outcome
 from grader.testing import Answer, InvalidReturn, Student, WrongAnswer
 from grader.testing.case_failures import CallFailure
 from tests.examine.fakes import (
@@ -96,7 +96,7 @@ def test_what_is_wrong_has_a_code() -> None:
             raise WrongAnswer("Too much.", code="too_much" if case == 1 else "")
 
     def triples(_: State, number: int) -> int | Outcome:
-        return 3 * number if number < 4 else Outcome(Ending.RAISED, detail="KeyError: 4")
+        return 3 * number if number < 4 else Outcome(CallEnding.RAISED, detail="KeyError: 4")
 
     result = an_examiner(FakeSession(triples)).examine(a_test(named, [1, 3, 4, 2]))
     assert [case.code for case in result.cases] == [
@@ -194,7 +194,7 @@ def test_who_is_right_alone_also_has_to_be_right_in_turn_where_that_is_asked(
 def test_state_is_blamed_where_the_list_that_was_given_is_not(detail: str, cause: str) -> None:
     def spoils(state: State, number: int) -> object:
         state["calls"] = state.get("calls", 0) + 1
-        return 2 * number if state["calls"] == 1 else Outcome(Ending.SPOILED, detail=detail)
+        return 2 * number if state["calls"] == 1 else Outcome(CallEnding.SPOILED, detail=detail)
 
     heard = examined(FakeSession(spoils), a_test(doubled, (1, 2), in_turn=True)).cases[1]
     assert heard.verdict is W
@@ -208,7 +208,7 @@ def test_state_is_blamed_where_the_list_that_was_given_is_not(detail: str, cause
 def test_state_is_not_blamed_for_the_end_of_all_processes(detail: str, blamed: bool) -> None:
     def ends(state: State, number: int) -> object:
         state["calls"] = state.get("calls", 0) + 1
-        return 2 * number if state["calls"] == 1 else Outcome(Ending.DIED, detail=detail)
+        return 2 * number if state["calls"] == 1 else Outcome(CallEnding.DIED, detail=detail)
 
     heard = examined(FakeSession(ends), a_test(doubled, (1, 2), in_turn=True)).cases[1]
     assert heard.verdict is Verdict.RUNTIME_ERROR
@@ -235,7 +235,7 @@ def test_what_fails_once_and_not_again_in_turn_is_accepted() -> None:
 def test_who_is_only_slow_in_turn_is_accepted_and_not_waited_for_long() -> None:
     def slower(state: State, number: int) -> object:
         state["calls"] = state.get("calls", 0) + 1
-        return 2 * number if state["calls"] == 1 else Outcome(Ending.CPU)
+        return 2 * number if state["calls"] == 1 else Outcome(CallEnding.CPU)
 
     session = FakeSession(slower)
     assert verdicts(session, cases=range(20), in_turn=True) == [A] * 20
@@ -281,7 +281,7 @@ def test_only_the_verdict_of_the_run_alone_counts() -> None:
 
     def behaviour(state: State, number: int) -> object:
         if state.setdefault("first", number) == number:
-            return right(state, number) if number == 1 else Outcome(Ending.CPU)
+            return right(state, number) if number == 1 else Outcome(CallEnding.CPU)
         return 0
 
     assert verdicts(FakeSession(behaviour)) == [A, Verdict.TIME_LIMIT_EXCEEDED]
@@ -321,15 +321,17 @@ def test_a_case_gets_the_same_seeds_alone() -> None:
 @pytest.mark.parametrize(
     ("ending", "verdict"),
     [
-        (Ending.CPU, Verdict.TIME_LIMIT_EXCEEDED),
-        (Ending.WALL, Verdict.TIME_LIMIT_EXCEEDED),
-        (Ending.MEMORY, Verdict.MEMORY_LIMIT_EXCEEDED),
-        (Ending.OUTPUT, Verdict.OUTPUT_LIMIT_EXCEEDED),
-        (Ending.UNFINISHED, Verdict.NOT_IMPLEMENTED),
-        (Ending.ABSENT, Verdict.NOT_ATTEMPTED),
+        (CallEnding.CPU, Verdict.TIME_LIMIT_EXCEEDED),
+        (CallEnding.WALL, Verdict.TIME_LIMIT_EXCEEDED),
+        (CallEnding.MEMORY, Verdict.MEMORY_LIMIT_EXCEEDED),
+        (CallEnding.OUTPUT, Verdict.OUTPUT_LIMIT_EXCEEDED),
+        (CallEnding.UNFINISHED, Verdict.NOT_IMPLEMENTED),
+        (CallEnding.ABSENT, Verdict.NOT_ATTEMPTED),
     ],
 )
-def test_a_test_ends_when_more_cases_would_tell_nothing(ending: Ending, verdict: Verdict) -> None:
+def test_a_test_ends_when_more_cases_would_tell_nothing(
+    ending: CallEnding, verdict: Verdict
+) -> None:
     session = FakeSession(lambda _, number: Outcome(ending) if number >= 2 else right({}, number))
     result = examined(session, a_test(doubled, (1, 2, 3, 4)))
     assert [case.verdict for case in result.cases] == [A, verdict]
@@ -338,12 +340,12 @@ def test_a_test_ends_when_more_cases_would_tell_nothing(ending: Ending, verdict:
 
 @pytest.mark.parametrize(("more", "note"), [(0, ""), (1, "1 more case was not run after this one")])
 def test_the_note_counts_properly(more: int, note: str) -> None:
-    session = FakeSession(always(Outcome(Ending.UNFINISHED)))
+    session = FakeSession(always(Outcome(CallEnding.UNFINISHED)))
     assert examined(session, a_test(doubled, range(1 + more))).note == note
 
 
-@pytest.mark.parametrize("ending", [Ending.RAISED, Ending.DIED])
-def test_other_failures_do_not_end_a_test(ending: Ending) -> None:
+@pytest.mark.parametrize("ending", [CallEnding.RAISED, CallEnding.DIED])
+def test_other_failures_do_not_end_a_test(ending: CallEnding) -> None:
     session = FakeSession(lambda _, n: Outcome(ending) if n == 1 else right({}, n))
     assert verdicts(session)[1:] == [A, A]
 
@@ -353,7 +355,7 @@ def test_a_late_call_among_others_does_not_end_a_test_if_it_is_in_time_alone() -
 
     def slowing_down(state: State, number: int) -> object:
         state["calls"] = state.get("calls", 0) + 1
-        return right(state, number) if state["calls"] < 3 else Outcome(Ending.CPU)
+        return right(state, number) if state["calls"] < 3 else Outcome(CallEnding.CPU)
 
     assert verdicts(FakeSession(slowing_down), cases=range(5)) == [A] * 5
 
@@ -361,7 +363,7 @@ def test_a_late_call_among_others_does_not_end_a_test_if_it_is_in_time_alone() -
 @pytest.mark.parametrize("cases", [[1], [1, 2, 3]])
 def test_overtime_is_limited_per_task(cases: list[int]) -> None:
     tasks = (Task("1", "Doubling", 2.0, "double"), Task("3", "Tripling", 1.0, "triple"))
-    session = FakeSession(always(Outcome(Ending.CPU)))
+    session = FakeSession(always(Outcome(CallEnding.CPU)))
     examiner = an_examiner(session, an_assignment(*tasks, overtime_seconds=3 * LIMITS.cpu_seconds))
     results = [examiner.examine(a_test(doubled, cases, f"test_{n}")) for n in range(20)]
     assert {result.verdict for result in results} == {Verdict.TIME_LIMIT_EXCEEDED}
@@ -376,7 +378,7 @@ def test_overtime_is_limited_per_task(cases: list[int]) -> None:
 
 
 def test_sleepers_use_overtime_up_at_once() -> None:
-    session = FakeSession(always(Outcome(Ending.WALL)))
+    session = FakeSession(always(Outcome(CallEnding.WALL)))
     examiner = an_examiner(session, an_assignment(overtime_seconds=LIMITS.wall_seconds))
     for number in range(5):
         examiner.examine(a_test(doubled, [1], f"test_{number}"))
@@ -388,7 +390,7 @@ def test_overtime_can_end_a_test_midway() -> None:
 
     def behaviour(state: State, number: int) -> object:
         state["calls"] = state.get("calls", 0) + 1
-        return right(state, number) if state["calls"] == 1 else Outcome(Ending.CPU)
+        return right(state, number) if state["calls"] == 1 else Outcome(CallEnding.CPU)
 
     examiner = an_examiner(FakeSession(behaviour), an_assignment(overtime_seconds=3.0))
     result = examiner.examine(a_test(doubled, range(9)))
@@ -400,7 +402,9 @@ def test_overtime_can_end_a_test_midway() -> None:
 
 def test_only_the_first_cases_tell_everything_that_was_printed() -> None:
     said = "x" * 10_000
-    session = FakeSession(always(Outcome(Ending.RAISED, stdout=said, traceback=said, stderr="y")))
+    session = FakeSession(
+        always(Outcome(CallEnding.RAISED, stdout=said, traceback=said, stderr="y"))
+    )
     result = examined(session, a_test(doubled, range(40)))
     lengths = [(len(c.call.stdout), len(c.call.traceback)) for c in result.cases if c.call]
     assert lengths[:5] == [(10_000, 10_000)] * 5
@@ -411,7 +415,7 @@ def test_only_the_first_cases_tell_everything_that_was_printed() -> None:
 
 
 def test_what_is_left_out_has_the_verdict_of_what_took_so_long() -> None:
-    session = FakeSession(always(Outcome(Ending.MEMORY, cpu_seconds=1.0)))
+    session = FakeSession(always(Outcome(CallEnding.MEMORY, cpu_seconds=1.0)))
     examiner = an_examiner(session, an_assignment(overtime_seconds=1.0))
     results = [examiner.examine(a_test(doubled, [1], f"test_{number}")) for number in range(3)]
     assert results[-1].note.startswith("left out: ")
@@ -424,7 +428,7 @@ def test_what_is_left_out_is_never_accepted() -> None:
             student.double(case)
 
     examiner = an_examiner(
-        FakeSession(always(Outcome(Ending.CPU))), an_assignment(overtime_seconds=1.0)
+        FakeSession(always(Outcome(CallEnding.CPU))), an_assignment(overtime_seconds=1.0)
     )
     assert examiner.examine(a_test(forgiving, [1], "test_one")).verdict is A
     left_out = examiner.examine(a_test(forgiving, [1], "test_two"))
@@ -436,7 +440,7 @@ def test_what_is_left_out_is_never_accepted() -> None:
 
 def test_a_function_lost_while_loading_is_a_load_error() -> None:
     session = FakeSession(
-        always(Outcome(Ending.ABSENT)), lost={"double": "student.py, line 3: SyntaxError"}
+        always(Outcome(CallEnding.ABSENT)), lost={"double": "student.py, line 3: SyntaxError"}
     )
     result = examined(session, a_test(doubled))
     assert result.verdict is Verdict.LOAD_ERROR
@@ -445,12 +449,16 @@ def test_a_function_lost_while_loading_is_a_load_error() -> None:
 
 
 def test_a_function_nobody_wrote_is_not_attempted_whatever_else_was_lost() -> None:
-    session = FakeSession(always(Outcome(Ending.ABSENT)), lost={"triple": "line 3: SyntaxError"})
+    session = FakeSession(
+        always(Outcome(CallEnding.ABSENT)), lost={"triple": "line 3: SyntaxError"}
+    )
     assert examined(session, a_test(doubled)).verdict is Verdict.NOT_ATTEMPTED
 
 
 def test_a_helper_called_by_name_is_looked_up_by_its_own_name() -> None:
-    session = FakeSession(always(Outcome(Ending.ABSENT)), lost={"helper": "line 9: SyntaxError"})
+    session = FakeSession(
+        always(Outcome(CallEnding.ABSENT)), lost={"helper": "line 9: SyntaxError"}
+    )
     result = examined(session, a_test(lambda student, _: student.helper()))
     assert result.cases[0].message == "line 9: SyntaxError"
 
@@ -606,7 +614,7 @@ def test_the_submission_is_loaded_again_only_for_what_is_lent_differently(tmp_pa
 
 @pytest.mark.parametrize("cases", [[5], [5, 6, 7]])
 def test_what_a_failing_call_printed_is_kept(cases: list[int]) -> None:
-    session = FakeSession(always(Outcome(Ending.ANSWER, 0, stdout="debugging")))
+    session = FakeSession(always(Outcome(CallEnding.ANSWER, 0, stdout="debugging")))
     for case in examined(session, a_test(doubled, cases)).cases:
         assert case.call is not None
         assert case.call.stdout == "debugging"

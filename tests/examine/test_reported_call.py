@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from grader.examine.reported_call import format_as_python, make_call_trace
-from grader.sandbox.backend_interface import Ending, Outcome
+from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.testing.case_failures import CallFailure
 from grader.testing.student import Student
 from grader.wire import Array, Injected
@@ -15,7 +15,7 @@ from tests.examine.fakes import a_caller, always
 def test_a_call_is_shown_to_people() -> None:
     board = [list("_B"), list("W_")]
     caller = a_caller(
-        always(Outcome(Ending.RAISED, stdout="out", stderr="err", traceback="line 3"))
+        always(Outcome(CallEnding.RAISED, stdout="out", stderr="err", traceback="line 3"))
     )
     with pytest.raises(CallFailure):
         Student(caller.call).minimax(board, 3, Player.WHITE, Injected("moves"), deep=True)

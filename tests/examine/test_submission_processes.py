@@ -11,7 +11,7 @@ import pytest
 from grader.examine.budgets import TaskAccount
 from grader.examine.hidden_test_guard import HiddenTestTimeout
 from grader.examine.submission_processes import SubmissionProcesses
-from grader.sandbox.backend_interface import Ending, Injection, Outcome, ProcessLost
+from grader.sandbox.backend_interface import CallEnding, Injection, Outcome, ProcessLost
 from grader.sandbox.call_request import Call
 from tests.examine.fakes import LIMITS, FakeSession, State
 
@@ -36,7 +36,7 @@ def fresh(processes: SubmissionProcesses) -> list[bool]:
 
 
 def test_a_process_is_forked_at_its_first_call_and_then_kept() -> None:
-    processes = answering(*[Outcome(Ending.ANSWER, 1)] * 4)
+    processes = answering(*[Outcome(CallEnding.ANSWER, 1)] * 4)
     first = processes.fork()
     first.call(CALL)
     first.call(CALL)
@@ -46,17 +46,17 @@ def test_a_process_is_forked_at_its_first_call_and_then_kept() -> None:
     assert fresh(processes) == [True, False, True, False]
 
 
-@pytest.mark.parametrize("ending", [Ending.CPU, Ending.DIED])
-def test_one_that_has_ended_is_forked_anew(ending: Ending) -> None:
-    processes = answering(Outcome(ending), Outcome(Ending.ANSWER, 1))
+@pytest.mark.parametrize("ending", [CallEnding.CPU, CallEnding.DIED])
+def test_one_that_has_ended_is_forked_anew(ending: CallEnding) -> None:
+    processes = answering(Outcome(ending), Outcome(CallEnding.ANSWER, 1))
     process = processes.fork()
     process.call(CALL)
-    assert process.call(CALL).ending is Ending.ANSWER
+    assert process.call(CALL).ending is CallEnding.ANSWER
     assert fresh(processes) == [True, True]
 
 
 def test_one_from_before_a_load_is_forked_anew() -> None:
-    processes = answering(*[Outcome(Ending.ANSWER, 1)] * 2)
+    processes = answering(*[Outcome(CallEnding.ANSWER, 1)] * 2)
     process = processes.fork()
     process.call(CALL)
     processes.session.load(Injection())
@@ -64,9 +64,9 @@ def test_one_from_before_a_load_is_forked_anew() -> None:
     assert fresh(processes) == [True, True]
 
 
-@pytest.mark.parametrize("trouble", [Outcome(Ending.BREACH), ProcessLost("gone")])
+@pytest.mark.parametrize("trouble", [Outcome(CallEnding.BREACH), ProcessLost("gone")])
 def test_what_says_nothing_of_a_call_is_asked_again(trouble: Outcome | Exception) -> None:
-    processes = answering(Outcome(Ending.ANSWER, 1), trouble, Outcome(Ending.ANSWER, 2))
+    processes = answering(Outcome(CallEnding.ANSWER, 1), trouble, Outcome(CallEnding.ANSWER, 2))
     process = processes.fork()
     process.call(CALL)
     assert process.call(CALL).value == 2
@@ -74,8 +74,8 @@ def test_what_says_nothing_of_a_call_is_asked_again(trouble: Outcome | Exception
 
 
 def test_a_breach_of_the_first_call_in_a_process_is_its_own() -> None:
-    processes = answering(Outcome(Ending.BREACH))
-    assert processes.fork().call(CALL).ending is Ending.BREACH
+    processes = answering(Outcome(CallEnding.BREACH))
+    assert processes.fork().call(CALL).ending is CallEnding.BREACH
 
 
 def test_no_load_begins_that_would_not_be_done_in_time() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from grader.examine.case_caller import CaseCaller
 from grader.model.verdict import Verdict
-from grader.sandbox.backend_interface import Ending, Outcome
+from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.testing import Answer, Question
 from grader.testing.case_failures import CallFailure, WrongAnswer
 from grader.testing.student import Student
@@ -23,8 +23,8 @@ from tests.examine.fakes import (
     session_of,
 )
 
-RAISED = Outcome(Ending.RAISED, detail="KeyError: 1", stdout="printed")
-DIED = Outcome(Ending.DIED, detail="crashed (SIGSEGV)")
+RAISED = Outcome(CallEnding.RAISED, detail="KeyError: 1", stdout="printed")
+DIED = Outcome(CallEnding.DIED, detail="crashed (SIGSEGV)")
 
 
 def double(_: object, number: int) -> int:
@@ -140,7 +140,7 @@ def test_a_function_that_is_right_only_alone_is_right() -> None:
 @pytest.mark.parametrize("cases", [[1], [1, 2]])
 def test_who_runs_on_in_the_first_of_them_is_waited_for_once(cases: list[int]) -> None:
     test = a_test_that_asks(lambda *_: asking(1, 2, 3), lambda given, _: list(given), cases)
-    session = FakeSession(always(Outcome(Ending.CPU)))
+    session = FakeSession(always(Outcome(CallEnding.CPU)))
     result = examined(session, test)
     assert result.verdict is Verdict.TIME_LIMIT_EXCEEDED
     assert len(session.calls) == 1

@@ -20,7 +20,7 @@ from grader.model.formatting import LEFT_OVER
 from grader.model.limits import Limits
 from grader.model.report import Report
 from grader.model.verdict import Verdict
-from grader.sandbox.backend_interface import Ending, Outcome
+from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.sandbox.call_request import Call
 from grader.sandbox.session import ZygoteProcess
 from tests.explain.behind import kept, printed, promised
@@ -154,7 +154,7 @@ def test_calls_that_are_stopped_make_no_example(
     graded: Graded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody knows what they asked, and who tried them would wait for ever."""
-    stopped = Outcome(Ending.CPU)
+    stopped = Outcome(CallEnding.CPU)
     monkeypatch.setattr("grader.examine.examiner.Examiner.repeat_calls", lambda *_: [stopped])
     report = graded(FORGETS_SEVEN, SUMS.replace("EXPLAIN", "None"))
     assert report.tasks[0].verdict is Verdict.WRONG_ANSWER
@@ -376,12 +376,18 @@ def test_what_is_lent_stays_where_the_students_own_is_wrong(bubblewrap: sandbox.
 @pytest.mark.parametrize(
     ("outcome", "line"),
     [
-        (Outcome(Ending.ANSWER, [1, "a"]), "prints [1, 'a']"),
-        (Outcome(Ending.ANSWER, "a\nb"), r"returns 'a\nb'"),
-        (Outcome(Ending.OPAQUE, detail="a generator"), "returns a generator"),
-        (Outcome(Ending.UNFINISHED, detail="NotImplementedError"), "raises NotImplementedError"),
-        (Outcome(Ending.CPU), "does not end within its CPU time"),
-        (Outcome(Ending.DIED, detail="exit status 3"), "ends the whole process (exit status 3)"),
+        (Outcome(CallEnding.ANSWER, [1, "a"]), "prints [1, 'a']"),
+        (Outcome(CallEnding.ANSWER, "a\nb"), r"returns 'a\nb'"),
+        (Outcome(CallEnding.OPAQUE, detail="a generator"), "returns a generator"),
+        (
+            Outcome(CallEnding.UNFINISHED, detail="NotImplementedError"),
+            "raises NotImplementedError",
+        ),
+        (Outcome(CallEnding.CPU), "does not end within its CPU time"),
+        (
+            Outcome(CallEnding.DIED, detail="exit status 3"),
+            "ends the whole process (exit status 3)",
+        ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

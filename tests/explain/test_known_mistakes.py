@@ -21,7 +21,7 @@ from grader.model.figures import Diagnosis
 from grader.model.limits import Limits
 from grader.model.report import TaskResult, Visibility
 from grader.model.verdict import Verdict
-from grader.sandbox.backend_interface import Ending, Outcome
+from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.testing.case_failures import failure_of_call
 from tests.made_up import DOUBLE, made_up
 from tests.render.samples import WRITTEN, a_test, call, case, task
@@ -86,10 +86,10 @@ def test_an_answer_too_large_to_be_passed_on_is_one_of_them() -> None:
     with pytest.raises(wire.Untransferable) as refused:
         wire.Codec({}).encode([0] * (wire.MAX_NODES + 1))
     actual = f"list holding {refused.value}"
-    failure = failure_of_call("f", Outcome(Ending.OPAQUE, detail=actual), Limits(1.0, 8.0))
+    failure = failure_of_call("f", Outcome(CallEnding.OPAQUE, detail=actual), Limits(1.0, 8.0))
     assert symptom(verdict=failure.verdict, code=failure.code, actual=actual) == LIMIT
     assert symptom(verdict=Verdict.WRONG_ANSWER, actual=actual) != LIMIT
-    failure = failure_of_call("f", Outcome(Ending.OPAQUE, detail="generator"), Limits(1.0, 8.0))
+    failure = failure_of_call("f", Outcome(CallEnding.OPAQUE, detail="generator"), Limits(1.0, 8.0))
     assert symptom(verdict=failure.verdict, code=failure.code, actual="generator") != LIMIT
 
 

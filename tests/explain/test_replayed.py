@@ -10,7 +10,7 @@ from rich.console import Console
 
 from grader.explain.case_replay import RerunCase, render_rerun
 from grader.model.limits import Limits
-from grader.sandbox.backend_interface import Ending, Outcome
+from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.sandbox.call_request import Call
 from tests.render.samples import EVIL, case
 
@@ -32,13 +32,13 @@ def printed(
 
 
 def test_what_was_asked_and_what_came() -> None:
-    lines = printed(Outcome(Ending.ANSWER, 42), 1, 2).splitlines()
+    lines = printed(Outcome(CallEnding.ANSWER, 42), 1, 2).splitlines()
     assert "│ f(1, 2)" in lines
     assert "│ returned 42" in lines
 
 
 def test_calls_that_repeat_the_one_before_are_counted() -> None:
-    same, another = Outcome(Ending.ANSWER, 42), Outcome(Ending.ANSWER, 43)
+    same, another = Outcome(CallEnding.ANSWER, 42), Outcome(CallEnding.ANSWER, 43)
     lines = printed(same, 1, others=[same, same, another, another]).splitlines()
     assert [line for line in lines if line.startswith("call")] == [
         "call 1, seed 7, 0 ms CPU",
@@ -49,14 +49,14 @@ def test_calls_that_repeat_the_one_before_are_counted() -> None:
 
 
 def test_of_many_different_calls_the_first_are_shown() -> None:
-    others = [Outcome(Ending.ANSWER, number) for number in range(20)]
-    output = printed(Outcome(Ending.ANSWER, 42), others=others)
+    others = [Outcome(CallEnding.ANSWER, number) for number in range(20)]
+    output = printed(Outcome(CallEnding.ANSWER, 42), others=others)
     assert output.count("returned") == 12
     assert "… and 9 more calls" in output
 
 
 def test_a_poor_encoding_and_no_blanks_at_the_end_of_a_line() -> None:
-    lines = printed(Outcome(Ending.ANSWER, 42), 1, 2, encoding="ascii").splitlines()
+    lines = printed(Outcome(CallEnding.ANSWER, 42), 1, 2, encoding="ascii").splitlines()
     assert "| returned 42" in lines
     assert not [line for line in lines if "?" in line or line != line.rstrip()]
 
@@ -65,9 +65,9 @@ def test_a_poor_encoding_and_no_blanks_at_the_end_of_a_line() -> None:
 def test_no_line_that_a_student_wrote_begins_a_line(padding: int) -> None:
     text = "x" * padding + "::error file=a::b" + EVIL
     for outcome in (
-        Outcome(Ending.ANSWER, text),
-        Outcome(Ending.OPAQUE, detail=text),
-        Outcome(Ending.RAISED, detail=text),
+        Outcome(CallEnding.ANSWER, text),
+        Outcome(CallEnding.OPAQUE, detail=text),
+        Outcome(CallEnding.RAISED, detail=text),
     ):
         shown = printed(outcome, text)
         assert not [line for line in shown.splitlines() if line.lstrip().startswith("::")]

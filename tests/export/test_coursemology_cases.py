@@ -13,7 +13,7 @@ from grader.examine.hidden_test import HiddenTest
 from grader.export import coursemology_cases as telling
 from grader.export.coursemology_cases import OwnWords, Untellable, express, express_call
 from grader.model.report import Visibility
-from grader.sandbox.backend_interface import Ending
+from grader.sandbox.backend_interface import CallEnding
 from grader.testing import Question, WrongAnswer
 from grader.testing.test_decorators import TaskMark
 from grader.wire import Injected, Own
@@ -38,7 +38,7 @@ def told(
     mark = TaskMark("1", 1.0, Visibility.PRIVATE, "", (), False, False, None)
     test = HiddenTest(mark, "test_it", "It.", [None], run)
     question = Question("f", ([3],))
-    outcome = SimpleNamespace(ending=Ending.ANSWER, value=value)
+    outcome = SimpleNamespace(ending=CallEnding.ANSWER, value=value)
     check = telling._Check(test, None, [question], [outcome])  # type: ignore[list-item]
     return telling._tell_answers([express_call(question)], check, own)
 

@@ -15,7 +15,7 @@ from typing import Any
 from grader import wire
 from grader.model.limits import Limits, LoadLimits
 from grader.model.submission import Cell
-from grader.sandbox.backend_interface import Ending, Injection, Loaded, Outcome, Program
+from grader.sandbox.backend_interface import CallEnding, Injection, Loaded, Outcome, Program
 from grader.sandbox.call_request import Call
 from grader.sandbox.reply_parsing import Reading
 from grader.sandbox.session import ZygoteSession
@@ -145,8 +145,8 @@ def _run_call(head: dict[str, Any], bodies: list[bytes]) -> str:
 
 
 def _check(outcome: Outcome) -> None:
-    assert isinstance(outcome.ending, Ending)
-    assert outcome.value is None or outcome.ending is Ending.ANSWER
+    assert isinstance(outcome.ending, CallEnding)
+    assert outcome.value is None or outcome.ending is CallEnding.ANSWER
     check_types(outcome.value)
     check_types(outcome.log)
     assert type(outcome.log) in {list, tuple}

@@ -10,7 +10,7 @@ import pytest
 from grader.model.game_record import MoveFault
 from grader.model.limits import Limits
 from grader.play.agent import SandboxedAgent
-from grader.sandbox.backend_interface import Ending, Outcome, Session
+from grader.sandbox.backend_interface import CallEnding, Outcome, Session
 from grader.sandbox.bubblewrap import Bubblewrap
 from tests.sandbox.scene import program
 
@@ -228,7 +228,7 @@ def test_an_agent_that_is_prepared_is_made_once(agent: SandboxedAgent) -> None:
 
 def test_time_is_told_in_the_seconds_that_the_game_gives() -> None:
     """With a tenth of the time, clocks inside are ten times as fast: 3 s there are 0.3 s here."""
-    outcome = Outcome(Ending.ANSWER, 1, cpu_seconds=0.4, waiting_seconds=1.0)
+    outcome = Outcome(CallEnding.ANSWER, 1, cpu_seconds=0.4, waiting_seconds=1.0)
     session = MagicMock(spec=Session)
     session.fork.return_value.call.return_value = outcome
     session.fork.return_value.ended = False

@@ -10,7 +10,7 @@ import pytest
 
 from grader.model.limits import Limits
 from grader.model.role_binding import Fit
-from grader.sandbox.backend_interface import Ending, Injection, Outcome
+from grader.sandbox.backend_interface import CallEnding, Injection, Outcome
 from grader.sandbox.call_request import Call
 from grader.sandbox.in_process import InProcess
 from grader.wire import Codec, Injected, Own
@@ -112,7 +112,7 @@ def called(
 
 def test_a_role_is_called_by_its_binding(scene: Scene) -> None:
     outcome = called(scene, "add(items)", (7, 8))
-    assert (outcome.ending, outcome.value) == (Ending.ANSWER, (7, 8, 2))
+    assert (outcome.ending, outcome.value) == (CallEnding.ANSWER, (7, 8, 2))
 
 
 def test_a_change_of_the_students_form_is_a_change_of_the_canonical_argument(scene: Scene) -> None:
@@ -122,11 +122,14 @@ def test_a_change_of_the_students_form_is_a_change_of_the_canonical_argument(sce
 
 def test_what_cannot_be_read_is_told_from_what_the_student_raises(scene: Scene) -> None:
     outcome = called(scene, "nothing(items)", (1,))
-    assert (outcome.ending, outcome.detail) == (Ending.UNREADABLE, "the answer has to be a list")
+    assert (outcome.ending, outcome.detail) == (
+        CallEnding.UNREADABLE,
+        "the answer has to be a list",
+    )
     outcome = called(scene, "angry(items)", (1,))
-    assert (outcome.ending, outcome.detail) == (Ending.RAISED, "ValueError: mine")
-    assert called(scene, "unfinished(items)", (1,)).ending is Ending.UNFINISHED
-    assert called(scene, "no_such(items)", (1,)).ending is Ending.ABSENT
+    assert (outcome.ending, outcome.detail) == (CallEnding.RAISED, "ValueError: mine")
+    assert called(scene, "unfinished(items)", (1,)).ending is CallEnding.UNFINISHED
+    assert called(scene, "no_such(items)", (1,)).ending is CallEnding.ABSENT
 
 
 SEVERAL = {
@@ -157,11 +160,11 @@ def test_an_adapter_of_several_modules(backend: InProcess | None) -> None:
         assert called(scene, "add(items)", (7, 8)).value == (7, 8, 2)
         outcome = called(scene, "nothing(items)", (1,))
         assert (outcome.ending, outcome.detail) == (
-            Ending.UNREADABLE,
+            CallEnding.UNREADABLE,
             "the answer has to be a list",
         )
         angry = called(scene, "angry(items)", (1,))
-        assert (angry.ending, angry.detail) == (Ending.RAISED, "ValueError: mine")
+        assert (angry.ending, angry.detail) == (CallEnding.RAISED, "ValueError: mine")
 
 
 @pytest.mark.parametrize(
@@ -183,13 +186,13 @@ def test_an_object_lasts_as_long_as_what_it_is_made_of(
 
 def test_an_object_that_cannot_be_made_is_what_its_class_raises(scene: Scene) -> None:
     outcome = called(scene, "Refusing().act(items)", (1,))
-    assert (outcome.ending, outcome.detail) == (Ending.RAISED, "KeyError: 'no'")
+    assert (outcome.ending, outcome.detail) == (CallEnding.RAISED, "KeyError: 'no'")
 
 
 def test_a_call_may_name_what_is_not_there(scene: Scene) -> None:
     outcome = called(scene, "add(gone)", (1,))
     assert (outcome.ending, outcome.detail) == (
-        Ending.RAISED, "NameError: name 'gone' is not defined",
+        CallEnding.RAISED, "NameError: name 'gone' is not defined",
     )  # fmt: skip
 
 
@@ -221,4 +224,4 @@ def test_globals_that_are_roles_are_replaced_under_the_students_names(
         assert scene.value("twice", [5]) == [15]
         assert scene.value("add", [5]) == [5, 1]
         assert tuple(scene.loaded.unlent) == ("own",)
-        assert scene.call("triple", 1).ending is Ending.ABSENT
+        assert scene.call("triple", 1).ending is CallEnding.ABSENT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.sandbox.backend_interface import Ending
+from grader.sandbox.backend_interface import CallEnding
 from grader.wire import Array, Untransferable
 from tests.sandbox.scene import playing, program
 
@@ -52,9 +52,9 @@ def test_arrays_in_calls() -> None:
         assert scene.call("one_of", both).changed == (0,)
         assert scene.call("seen", board=BOARD).value[0] is True
         lies, huge = scene.call("lies", BOARD), scene.call("huge", BOARD)
-        assert (lies.ending, lies.detail) == (Ending.OPAQUE, "submission.lies.<locals>.Mine")
+        assert (lies.ending, lies.detail) == (CallEnding.OPAQUE, "submission.lies.<locals>.Mine")
         assert (huge.ending, huge.detail) == (
-            Ending.OPAQUE,
+            CallEnding.OPAQUE,
             "numpy.ndarray holding an array of 1000000000000 items where 500000 are allowed",
         )
         assert scene.call("draws", BOARD).value == 2500.0
@@ -72,5 +72,5 @@ def test_numpy_that_was_tampered_with_is_the_submissions_own_affair() -> None:
     source = "import sys\nsys.modules['numpy'] = None\ndef same(value):\n    return value\n"
     with playing(program(source, packages=("numpy",), memory_bytes=1 << 30)) as scene:
         outcome = scene.call("same", BOARD)
-        assert (outcome.ending, outcome.detail[:20]) == (Ending.RAISED, "ModuleNotFoundError:")
+        assert (outcome.ending, outcome.detail[:20]) == (CallEnding.RAISED, "ModuleNotFoundError:")
         assert scene.value("same", 3) == 3

@@ -15,7 +15,7 @@ import pytest
 
 from grader.model.limits import Limits
 from grader.sandbox import cgroups
-from grader.sandbox.backend_interface import Ending
+from grader.sandbox.backend_interface import CallEnding
 from grader.sandbox.bubblewrap import Bubblewrap
 from tests.sandbox.scene import Scene, playing, program
 
@@ -102,13 +102,13 @@ def test_the_backend_says_that_memory_in_total_is_enforced(groups: cgroups.Contr
 
 def test_many_middling_children_are_ended_for_their_memory(scene: Scene) -> None:
     outcome = scene.call("many_middling_children", cpu=20.0, wall=60.0)
-    assert outcome.ending is Ending.MEMORY, outcome
+    assert outcome.ending is CallEnding.MEMORY, outcome
     assert scene.value("honest", 3) == 6
 
 
 def test_so_is_a_parent_that_lets_its_children_do_it(scene: Scene) -> None:
     outcome = scene.call("hoard_beside_a_witness", cpu=20.0, wall=60.0)
-    assert outcome.ending is Ending.MEMORY, outcome
+    assert outcome.ending is CallEnding.MEMORY, outcome
     assert scene.value("honest", 3) == 6
 
 
@@ -121,7 +121,7 @@ def test_students_are_killed_before_pid_1_and_cannot_change_that(scene: Scene) -
 
 def test_cpu_of_children_that_the_system_collects_is_counted(scene: Scene) -> None:
     outcome = scene.call("busy_children_that_nobody_waits_for", cpu=0.4, wall=60.0)
-    assert outcome.ending is Ending.CPU
+    assert outcome.ending is CallEnding.CPU
     assert outcome.cpu_seconds < 2.0
 
 
@@ -217,4 +217,4 @@ def test_a_sandbox_without_groups_works_and_says_so() -> None:
     with playing(program(SUBMISSION), sandbox=alone) as scene:
         assert scene.value("honest", 2) == 4
         busy = scene.call("many_middling_children", cpu=0.2, wall=1.0)
-        assert busy.ending in {Ending.CPU, Ending.WALL}
+        assert busy.ending in {CallEnding.CPU, CallEnding.WALL}

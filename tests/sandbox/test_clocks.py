@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from grader.model.limits import Limits
-from grader.sandbox.backend_interface import Ending, Outcome
+from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.sandbox.call_request import Call
 from tests.sandbox.scene import Scene, playing, program
 
@@ -148,7 +148,7 @@ def test_that_goes_for_loading_too() -> None:
 @pytest.mark.usefixtures("busy_machine")
 def test_who_computes_until_the_budget_is_spent_is_stopped_for_that() -> None:
     with playing(program(UNTIL)) as scene:
-        assert scene.call("computing", 2.0, cpu=0.5, wall=60.0).ending is Ending.CPU
+        assert scene.call("computing", 2.0, cpu=0.5, wall=60.0).ending is CallEnding.CPU
 
 
 def real(scene: Scene, function: str, seconds: float) -> Outcome:
@@ -161,9 +161,9 @@ def real(scene: Scene, function: str, seconds: float) -> Outcome:
 @pytest.mark.usefixtures("busy_machine")
 def test_a_busy_machine_takes_none_of_the_real_time() -> None:
     with playing(program(UNTIL)) as scene:
-        assert real(scene, "computing", 0.7).ending is Ending.ANSWER
+        assert real(scene, "computing", 0.7).ending is CallEnding.ANSWER
         computed = real(scene, "computing", 1.5)
-        assert computed.ending is Ending.WALL
+        assert computed.ending is CallEnding.WALL
         assert computed.cpu_seconds == pytest.approx(0.8, abs=0.1)
 
 
@@ -171,9 +171,9 @@ def test_a_busy_machine_takes_none_of_the_real_time() -> None:
 @pytest.mark.parametrize("function", ["sleeping", "waiting"])
 def test_waiting_is_real_time(function: str) -> None:
     with playing(program(UNTIL)) as scene:
-        assert real(scene, function, 0.6).ending is Ending.ANSWER
+        assert real(scene, function, 0.6).ending is CallEnding.ANSWER
         waited = real(scene, function, 1.5)
-        assert waited.ending is Ending.WALL
+        assert waited.ending is CallEnding.WALL
         assert waited.waiting_seconds == pytest.approx(0.8, abs=0.1)
 
 
@@ -182,4 +182,4 @@ def test_waiting_is_real_time(function: str) -> None:
 @pytest.mark.usefixtures("busy_machine")
 def test_waiting_is_real_time_on_a_busy_machine_too() -> None:
     with playing(program(UNTIL)) as scene:
-        assert real(scene, "sleeping", 1.5).ending is Ending.WALL
+        assert real(scene, "sleeping", 1.5).ending is CallEnding.WALL

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from grader.sandbox import SandboxUnavailable, cgroups, process_identity
-from grader.sandbox.backend_interface import Ending
+from grader.sandbox.backend_interface import CallEnding
 from grader.sandbox.docker import (
     Docker,
     backend,
@@ -265,7 +265,7 @@ def alone(docker: Docker, code: str, memory_bytes: int = 64 << 20) -> Container:
 
 def test_memory_of_all_processes_together_is_limited(scene: Scene) -> None:
     outcome = scene.call("middling_children", cpu=20.0, wall=60.0)
-    assert outcome.ending is Ending.MEMORY
+    assert outcome.ending is CallEnding.MEMORY
 
 
 def test_the_number_of_processes_is_limited(scene: Scene) -> None:
@@ -292,7 +292,7 @@ def test_a_container_that_is_killed_is_replaced(docker: Docker, when: str) -> No
             killer = threading.Thread(target=kill_at_work, args=(first,))
             killer.start()
             # Carried out again by a fresh container.
-            assert scene.call("sleep", wall=1.0).ending is Ending.WALL
+            assert scene.call("sleep", wall=1.0).ending is CallEnding.WALL
             killer.join()
         assert scene.value("honest", 2) == 4
         (second,) = mine() - before

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from grader.sandbox import SandboxUnavailable
-from grader.sandbox.backend_interface import Ending, SandboxFailure
+from grader.sandbox.backend_interface import CallEnding, SandboxFailure
 from grader.sandbox.docker import Docker, engine_client, orphaned_containers
 from tests.sandbox.scene import playing, program
 
@@ -156,7 +156,7 @@ def test_a_submission_is_served_over_a_network(kind: str, request: pytest.Fixtur
         # Longer than what the connection takes, or decrypts, at a time.
         for length in (1, 16_000, 17_000, 100_000, 1_000_000):
             assert scene.value("same", "x" * length) == "x" * length
-        assert scene.call("sleep", wall=0.3).ending is Ending.WALL
+        assert scene.call("sleep", wall=0.3).ending is CallEnding.WALL
         assert scene.value("honest", 5) == 10
 
 

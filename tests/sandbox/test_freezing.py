@@ -16,7 +16,7 @@ import pytest
 
 from grader.model.limits import Limits
 from grader.sandbox import zygote_client
-from grader.sandbox.backend_interface import Ending, Injection, Outcome, Process
+from grader.sandbox.backend_interface import CallEnding, Injection, Outcome, Process
 from grader.sandbox.call_request import Call
 from tests.sandbox.scene import Scene, playing, program
 from tests.sandbox.test_hostile import alive, descendants
@@ -167,7 +167,7 @@ def process(scene: Scene) -> Process:
 def frozen(process: Process, function: str, *args: Any) -> Any:
     """What a call returns after which everything stands still."""
     outcome = process.call(Call(function, args, {}, 1, Limits(1.0, 30.0), freeze=True))
-    assert outcome.ending is Ending.ANSWER, outcome
+    assert outcome.ending is CallEnding.ANSWER, outcome
     return outcome.value
 
 
@@ -256,7 +256,7 @@ def test_an_alarm_that_raises_spoils_the_call_that_it_interrupts(process: Proces
     frozen(process, "set_raising_alarm", AWAY / 3)
     away()
     outcome = process.call(call("rings"))
-    assert (outcome.ending, outcome.detail) == (Ending.RAISED, "TimeoutError: rung")
+    assert (outcome.ending, outcome.detail) == (CallEnding.RAISED, "TimeoutError: rung")
     assert not process.ended
     assert value(process, "rings") == []
 
@@ -272,17 +272,17 @@ def test_limits_do_not_count_what_was_frozen(process: Process) -> None:
     short = Limits(0.5, 0.5)
     for _ in range(2):
         outcome = process.call(Call("count", (), {}, 1, short, freeze=True))
-        assert (outcome.ending, outcome.value) == (Ending.ANSWER, 0)
+        assert (outcome.ending, outcome.value) == (CallEnding.ANSWER, 0)
         away(1.0)
-    assert process.call(Call("work", (0.1,), {}, 1, short)).ending is Ending.ANSWER
+    assert process.call(Call("work", (0.1,), {}, 1, short)).ending is CallEnding.ANSWER
 
 
 @pytest.mark.parametrize(
     ("function", "cpu", "wall", "ending"),
-    [("work", 0.2, 30.0, Ending.CPU), ("sleep", 60.0, 0.5, Ending.WALL)],
+    [("work", 0.2, 30.0, CallEnding.CPU), ("sleep", 60.0, 0.5, CallEnding.WALL)],
 )
 def test_limits_hold_after_it(
-    process: Process, function: str, cpu: float, wall: float, ending: Ending
+    process: Process, function: str, cpu: float, wall: float, ending: CallEnding
 ) -> None:
     frozen(process, "in_child")
     outcome = process.call(call(function, 1000, cpu=cpu, wall=wall))
@@ -309,14 +309,14 @@ def test_what_it_printed_is_kept(process: Process) -> None:
 def test_a_call_that_fails_freezes_as_well(process: Process) -> None:
     frozen(process, "in_thread")
     outcome = process.call(Call("fail", (), {}, 1, Limits(1.0, 30.0), freeze=True))
-    assert outcome.ending is Ending.RAISED
+    assert outcome.ending is CallEnding.RAISED
     away()
     assert value(process, "count") > 0
 
 
 def test_a_call_that_ends_its_process(process: Process) -> None:
     outcome = process.call(Call("leave", (), {}, 1, Limits(1.0, 30.0), freeze=True))
-    assert (outcome.ending, outcome.detail) == (Ending.DIED, "ended its process with status 3")
+    assert (outcome.ending, outcome.detail) == (CallEnding.DIED, "ended its process with status 3")
 
 
 def test_of_a_series_the_last_call_says_it(process: Process) -> None:
@@ -404,7 +404,7 @@ def test_whoever_was_continued_by_somebody_else_has_died(scene: Scene) -> None:
     while used(woken) - before < 0.05:
         away(0.01)
     outcome = process.call(call("count"))
-    assert (outcome.ending, "kept running" in outcome.detail) == (Ending.DIED, True)
+    assert (outcome.ending, "kept running" in outcome.detail) == (CallEnding.DIED, True)
     assert process.ended
 
 
@@ -437,6 +437,6 @@ def test_who_cannot_be_stopped_has_died_by_the_next_call() -> None:
         process = scene.session.fork()
         assert frozen(process, "count") == 0
         outcome = process.call(call("count"))
-        assert (outcome.ending, "kept running" in outcome.detail) == (Ending.DIED, True)
+        assert (outcome.ending, "kept running" in outcome.detail) == (CallEnding.DIED, True)
         assert process.ended
         assert value(scene.session.fork(), "rings") == []

@@ -15,7 +15,7 @@ import pytest
 
 import grader
 from grader.model.limits import Limits
-from grader.sandbox.backend_interface import ENDED_ALL, Ending, SandboxUnavailable
+from grader.sandbox.backend_interface import ENDED_ALL, CallEnding, SandboxUnavailable
 from grader.sandbox.bubblewrap import Bubblewrap
 from grader.sandbox.call_request import Call
 from grader.wire import Injected
@@ -390,13 +390,13 @@ def scene(opened: Scene) -> Iterator[Scene]:
 )
 def test_cpu_limit(scene: Scene, function: str) -> None:
     outcome = scene.call(function, cpu=0.1)
-    assert outcome.ending is Ending.CPU
+    assert outcome.ending is CallEnding.CPU
     assert outcome.cpu_seconds > 0.1
 
 
 def test_an_answer_that_comes_too_late_does_not_slip_through(scene: Scene) -> None:
-    assert scene.call("work", 0.101, cpu=0.1).ending is Ending.CPU
-    assert scene.call("work", 0.05, cpu=0.1).ending is Ending.ANSWER
+    assert scene.call("work", 0.101, cpu=0.1).ending is CallEnding.CPU
+    assert scene.call("work", 0.05, cpu=0.1).ending is CallEnding.ANSWER
 
 
 def test_the_stack_at_a_time_limit_names_the_students_line(scene: Scene) -> None:
@@ -410,13 +410,13 @@ def test_the_stack_at_a_time_limit_names_the_students_line(scene: Scene) -> None
     "function", ["sleep", pytest.param("stop_oneself", marks=pytest.mark.slow)]
 )
 def test_wall_limit(scene: Scene, function: str) -> None:
-    assert scene.call(function, wall=0.2).ending is Ending.WALL
+    assert scene.call(function, wall=0.2).ending is CallEnding.WALL
 
 
 @pytest.mark.parametrize("function", ["flood", "flood_from_many"])
 def test_output_limit(scene: Scene, function: str) -> None:
     outcome = scene.call(function, cpu=10.0)
-    assert outcome.ending is Ending.OUTPUT
+    assert outcome.ending is CallEnding.OUTPUT
     assert outcome.stdout.startswith("x" * 100)
 
 
@@ -430,32 +430,32 @@ def test_output_limit(scene: Scene, function: str) -> None:
     ],
 )
 def test_memory_limit(scene: Scene, function: str) -> None:
-    assert scene.call(function, cpu=10.0).ending is Ending.MEMORY
+    assert scene.call(function, cpu=10.0).ending is CallEnding.MEMORY
 
 
 def test_sys_exit_is_an_exception(scene: Scene) -> None:
     outcome = scene.call("exit_politely")
-    assert (outcome.ending, outcome.detail) == (Ending.RAISED, "SystemExit: 3")
+    assert (outcome.ending, outcome.detail) == (CallEnding.RAISED, "SystemExit: 3")
 
 
 @pytest.mark.parametrize("status", [0, 1, 42])
 def test_leaving_at_once(scene: Scene, status: int) -> None:
     outcome = scene.call("exit_at_once", status)
-    assert outcome.ending is Ending.DIED
+    assert outcome.ending is CallEnding.DIED
     assert outcome.detail == f"ended its process with status {status}"
 
 
 @pytest.mark.parametrize("name", ["SIGKILL", "SIGABRT", "SIGTERM", "SIGALRM"])
 def test_a_signal_to_oneself(scene: Scene, name: str) -> None:
     outcome = scene.call("send_oneself", int(signal.Signals[name]))
-    assert outcome.ending is Ending.DIED
+    assert outcome.ending is CallEnding.DIED
     assert name in outcome.detail
 
 
 @pytest.mark.parametrize("function", ["crash", "overflow_in_c"])
 def test_segmentation_fault(scene: Scene, function: str) -> None:
     outcome = scene.call(function)
-    assert (outcome.ending, outcome.detail) == (Ending.DIED, "crashed (SIGSEGV)")
+    assert (outcome.ending, outcome.detail) == (CallEnding.DIED, "crashed (SIGSEGV)")
 
 
 @pytest.mark.parametrize(
@@ -478,8 +478,8 @@ def test_a_process_that_ends_its_template_has_ended(
     assert scene.value(function) == value
     # The kernel may take the template away a little later than the answer comes.
     outcomes = (scene.call("honest", 21, fresh=False) for _ in range(1000))
-    outcome = next(each for each in outcomes if each.ending is not Ending.ANSWER)
-    assert (outcome.ending, outcome.detail) == (Ending.DIED, ENDED_ALL)
+    outcome = next(each for each in outcomes if each.ending is not CallEnding.ANSWER)
+    assert (outcome.ending, outcome.detail) == (CallEnding.DIED, ENDED_ALL)
     assert scene.process is not None
     assert scene.process.ended
 
@@ -491,7 +491,7 @@ def test_a_daemon_is_gone_at_the_next_fresh_call(scene: Scene) -> None:
 
 
 def test_closing_every_descriptor(scene: Scene) -> None:
-    assert scene.call("close_everything").ending is Ending.DIED
+    assert scene.call("close_everything").ending is CallEnding.DIED
 
 
 def test_closing_the_standard_descriptors_is_harmless(scene: Scene) -> None:
@@ -515,12 +515,12 @@ def test_closing_the_standard_descriptors_is_harmless(scene: Scene) -> None:
     ids=str,
 )
 def test_a_forged_message_is_a_breach(scene: Scene, message: object) -> None:
-    assert scene.call("say", message).ending is Ending.BREACH
+    assert scene.call("say", message).ending is CallEnding.BREACH
 
 
 @pytest.mark.parametrize("status", [0, 256, 9, 65535, -1, 2**40, True, None, "9", [1]], ids=repr)
 def test_a_forged_end_is_believed_at_ones_own_cost(scene: Scene, status: object) -> None:
-    assert scene.call("say", {"ended": status}).ending is Ending.DIED
+    assert scene.call("say", {"ended": status}).ending is CallEnding.DIED
 
 
 @pytest.mark.parametrize(
@@ -535,7 +535,7 @@ def test_a_forged_end_is_believed_at_ones_own_cost(scene: Scene, status: object)
     ],
 )
 def test_a_malformed_frame_is_a_breach(scene: Scene, data: bytes) -> None:
-    assert scene.call("say_raw", data).ending is Ending.BREACH
+    assert scene.call("say_raw", data).ending is CallEnding.BREACH
 
 
 @pytest.mark.parametrize(
@@ -543,30 +543,30 @@ def test_a_malformed_frame_is_a_breach(scene: Scene, data: bytes) -> None:
 )
 def test_half_a_frame_swallows_ones_own_answer(scene: Scene, data: bytes) -> None:
     ending = scene.call("say_raw", data, wall=0.2).ending
-    assert ending in {Ending.BREACH, Ending.WALL}
+    assert ending in {CallEnding.BREACH, CallEnding.WALL}
 
 
 def test_thousands_of_frames(scene: Scene) -> None:
-    assert scene.call("say_many", 20_000, cpu=2.0).ending is Ending.BREACH
+    assert scene.call("say_many", 20_000, cpu=2.0).ending is CallEnding.BREACH
 
 
 @pytest.mark.slow
 def test_answers_that_grow_most_when_they_are_passed_on(scene: Scene) -> None:
-    assert scene.call("say_zeros", 2 << 20).ending is Ending.BREACH
+    assert scene.call("say_zeros", 2 << 20).ending is CallEnding.BREACH
     calls = [Call("say_zeros", (2 << 20,), {}, 1, Limits(2.0, 30.0))] * 3
     outcomes = scene.session.fork().call_each(calls)
-    assert {outcome.ending for outcome in outcomes} <= {Ending.BREACH, Ending.ANSWER}
+    assert {outcome.ending for outcome in outcomes} <= {CallEnding.BREACH, CallEnding.ANSWER}
 
 
 def test_shutting_the_wire(scene: Scene) -> None:
-    assert scene.call("shut_the_wire").ending is Ending.DIED
+    assert scene.call("shut_the_wire").ending is CallEnding.DIED
 
 
 @pytest.mark.slow
 def test_processes_that_are_born_faster_than_they_are_killed(scene: Scene) -> None:
     # Often: how they get away is a matter of moments.
     for number in range(30):
-        assert scene.call("steal_requests").ending in {Ending.ANSWER, Ending.CPU}
+        assert scene.call("steal_requests").ending in {CallEnding.ANSWER, CallEnding.CPU}
         assert scene.value("honest", number) == 2 * number
 
 
@@ -581,38 +581,38 @@ def test_processes_that_are_born_faster_than_they_are_killed(scene: Scene) -> No
 )
 def test_odd_exceptions(scene: Scene, function: str, detail: str) -> None:
     outcome = scene.call(function)
-    assert outcome.ending is Ending.RAISED
+    assert outcome.ending is CallEnding.RAISED
     assert outcome.detail.startswith(detail)
     assert len(outcome.detail) < 3000
 
 
 def test_only_arguments_that_there_are_can_have_changed(scene: Scene) -> None:
     outcome = scene.call("claim_changes", [0], [1])
-    assert (outcome.ending, outcome.changed) == (Ending.ANSWER, (1,))
+    assert (outcome.ending, outcome.changed) == (CallEnding.ANSWER, (1,))
 
 
 def test_something_incomparable_in_an_argument_counts_as_a_change(scene: Scene) -> None:
     outcome = scene.call("put_in", [0, 1])
-    assert (outcome.ending, outcome.changed) == (Ending.ANSWER, (0,))
+    assert (outcome.ending, outcome.changed) == (CallEnding.ANSWER, (0,))
 
 
 @pytest.mark.parametrize(
     "function", ["break_random", "break_json", "break_answers", "ignore_children", "alarm_later"]
 )
 def test_what_a_call_breaks_is_whole_in_the_next_fresh_one(scene: Scene, function: str) -> None:
-    assert scene.call(function, 3).ending in {Ending.ANSWER, Ending.DIED, Ending.BREACH}
+    assert scene.call(function, 3).ending in {CallEnding.ANSWER, CallEnding.DIED, CallEnding.BREACH}
     assert scene.value("honest", 5) == 10
 
 
 def test_no_traceback_of_the_graders_own_is_shown(scene: Scene) -> None:
     outcome = scene.call("break_answers", 1)
-    assert outcome.ending in {Ending.DIED, Ending.BREACH}
+    assert outcome.ending in {CallEnding.DIED, CallEnding.BREACH}
     assert "grader" not in outcome.stderr
 
 
 def test_an_answer_that_cannot_be_read_for_want_of_recursion(scene: Scene) -> None:
     outcome = scene.call("break_recursion", 50)
-    assert outcome.ending is Ending.RAISED
+    assert outcome.ending is CallEnding.RAISED
     assert outcome.detail.startswith("RecursionError")
 
 
@@ -799,8 +799,8 @@ def test_a_zygote_that_is_killed_from_outside_is_replaced() -> None:
         assert scene.value("honest", 1) == 2
         kill(descendants(os.getpid()) - before)
         assert scene.value("honest", 2) == 4
-        assert scene.call("say_raw", b"").ending is Ending.ANSWER
-        assert scene.call("honest", Injected("add_one")).ending is Ending.RAISED
+        assert scene.call("say_raw", b"").ending is CallEnding.ANSWER
+        assert scene.call("honest", Injected("add_one")).ending is CallEnding.RAISED
 
 
 def test_a_zygote_that_is_killed_in_the_middle_of_a_call_is_replaced() -> None:
@@ -815,7 +815,7 @@ def test_a_zygote_that_is_killed_in_the_middle_of_a_call_is_replaced() -> None:
 
         killer = threading.Thread(target=kill_at_work)
         killer.start()
-        assert scene.call("sleep", wall=0.5).ending is Ending.WALL
+        assert scene.call("sleep", wall=0.5).ending is CallEnding.WALL
         killer.join()
         assert scene.value("honest", 2) == 4
 
@@ -827,10 +827,10 @@ def test_a_process_that_is_kept_from_running_does_not_count_as_asleep(
 ) -> None:
     with playing(program(SUBMISSION)) as scene:
         outcome = scene.call("work", 0.5, cpu=10.0, wall=1.3)
-        assert outcome.ending is Ending.ANSWER
+        assert outcome.ending is CallEnding.ANSWER
         assert outcome.wall_seconds > 1.3
         asleep = scene.call("sleep", cpu=10.0, wall=0.3)
-        assert asleep.ending is Ending.WALL
+        assert asleep.ending is CallEnding.WALL
 
 
 @pytest.mark.slow
@@ -839,7 +839,7 @@ def test_a_process_that_is_kept_from_running_for_too_long_is_not_to_blame(rivals
     with playing(program(SUBMISSION)) as scene:
         call = Call("work", (60.0,), {}, 1, Limits(10.0, 1.0, overload=1.0))
         outcome = scene.session.fork().call(call)
-        assert outcome.ending is Ending.STARVED
+        assert outcome.ending is CallEnding.STARVED
         assert scene.value("honest", 5) == 10
 
 

@@ -11,7 +11,7 @@ import pytest
 from grader.model.limits import Limits
 from grader.model.submission import Cell, DataFile
 from grader.sandbox import choose_backend
-from grader.sandbox.backend_interface import Ending, ProcessClosed
+from grader.sandbox.backend_interface import CallEnding, ProcessClosed
 from grader.sandbox.call_request import Call
 from grader.sandbox.in_process import InProcess
 from grader.wire import Injected
@@ -70,7 +70,7 @@ def test_calls_and_answers_go_through_the_same_codec(scene: Scene) -> None:
     assert scene.value("opponent", Player.BLACK) is Player.WHITE
     outcome = scene.call("use", Injected("add_one"), [1])
     assert (outcome.value, outcome.calls, outcome.changed) == ([2], {"add_one": 1}, (1,))
-    assert scene.call("strange").ending is Ending.OPAQUE
+    assert scene.call("strange").ending is CallEnding.OPAQUE
     assert scene.value("valued") == "the grader's"
 
 
@@ -82,12 +82,12 @@ def test_the_callers_own_argument_stays_as_it_was(scene: Scene) -> None:
 
 def test_endings(scene: Scene) -> None:
     assert scene.call("fail").detail == "SystemExit: 2"
-    assert scene.call("absent").ending is Ending.ABSENT
+    assert scene.call("absent").ending is CallEnding.ABSENT
 
 
 @pytest.mark.filterwarnings("ignore")
 def test_a_call_that_lets_itself_be_interrupted_is(scene: Scene) -> None:
-    assert scene.call("slow", cpu=0.1).ending is Ending.CPU
+    assert scene.call("slow", cpu=0.1).ending is CallEnding.CPU
 
 
 def test_output_is_captured(scene: Scene, capsys: pytest.CaptureFixture[str]) -> None:
@@ -118,9 +118,9 @@ def test_objects_stay_in_their_process(scene: Scene) -> None:
     made = Call("Walker", (3,), {}, 1, limits, keep="walker")
     walk = Call("walk", (), {}, 1, limits, on="walker")
     assert [outcome.value for outcome in process.call_each([made, walk, walk])] == [None, 4, 5]
-    assert process.call(replace(walk, function="run")).ending is Ending.ABSENT
+    assert process.call(replace(walk, function="run")).ending is CallEnding.ABSENT
     another = scene.session.fork()
-    assert another.call(walk).ending is Ending.ABSENT
+    assert another.call(walk).ending is CallEnding.ABSENT
     with pytest.raises(ProcessClosed):
         process.call(walk)
     another.close()

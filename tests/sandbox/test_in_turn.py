@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from grader.model.limits import Limits
-from grader.sandbox.backend_interface import Ending, Outcome
+from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.sandbox.call_request import Call
 from tests.sandbox.scene import Scene, playing, program
 
@@ -71,9 +71,9 @@ def test_a_board_comes_in_the_list_of_the_board_before(scene: Scene) -> None:
 def test_a_list_that_was_returned_has_to_stay_as_it_is(scene: Scene) -> None:
     outcomes = in_turn(scene, "doubled", [1], [2], [2])
     assert [outcome.ending for outcome in outcomes] == [
-        Ending.ANSWER,
-        Ending.SPOILED,
-        Ending.ANSWER,
+        CallEnding.ANSWER,
+        CallEnding.SPOILED,
+        CallEnding.ANSWER,
     ]
     assert (outcomes[0].value, outcomes[2].value) == ([2], [4])
 
@@ -84,14 +84,14 @@ def test_a_list_that_was_given_and_returned_is_told_from_one_of_its_own(
 ) -> None:
     _, given_back = in_turn(scene, function, [1, 2], [3, 4])
     _, own = in_turn(scene, "doubled", [1], [2])
-    assert (given_back.ending, own.ending) == (Ending.SPOILED, Ending.SPOILED)
+    assert (given_back.ending, own.ending) == (CallEnding.SPOILED, CallEnding.SPOILED)
     assert (bool(given_back.detail), bool(own.detail)) == (True, False)
 
 
 @pytest.mark.parametrize("function", ["again", "itself"])
 def test_the_same_list_may_be_returned_again(scene: Scene, function: str) -> None:
     outcomes = in_turn(scene, function, [1], [2])
-    assert [outcome.ending for outcome in outcomes] == [Ending.ANSWER, Ending.ANSWER]
+    assert [outcome.ending for outcome in outcomes] == [CallEnding.ANSWER, CallEnding.ANSWER]
 
 
 def test_an_object_may_keep_the_boards_of_its_game(scene: Scene) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from grader.sandbox import cgroups
-from grader.sandbox.backend_interface import Ending, Injection
+from grader.sandbox.backend_interface import CallEnding, Injection
 from grader.sandbox.zygote_client import LENT_FACTOR
 from grader.wire import Injected
 from tests.sandbox.scene import Scene, playing, program
@@ -139,7 +139,7 @@ def test_cpu_time_of_what_is_lent_is_not_the_student_s(asking: Scene) -> None:
     before = asking.session.cpu_seconds
     for _ in range(2):
         outcome = asking.call("ask", Injected("busy"), 0.3, 2, cpu=0.4, wall=20.0)
-        assert outcome.ending is Ending.ANSWER, outcome
+        assert outcome.ending is CallEnding.ANSWER, outcome
         assert outcome.calls == {"busy": 2}
         assert outcome.cpu_seconds < 0.3
     asking.session.load(BUSY)
@@ -149,13 +149,13 @@ def test_cpu_time_of_what_is_lent_is_not_the_student_s(asking: Scene) -> None:
 
 def test_what_computes_itself_is_stopped_all_the_same(asking: Scene) -> None:
     outcome = asking.call("compute", Injected("busy"), 0.1, cpu=0.4)
-    assert (outcome.ending, outcome.calls) == (Ending.CPU, {"busy": 1})
+    assert (outcome.ending, outcome.calls) == (CallEnding.CPU, {"busy": 1})
     assert outcome.cpu_seconds < 10
 
 
 def test_who_keeps_what_is_lent_busy_for_too_long_is_stopped(asking: Scene) -> None:
     outcome = asking.call("ask", Injected("busy"), 0.2, 1000, cpu=0.2)
-    assert outcome.ending is Ending.LENT, outcome
+    assert outcome.ending is CallEnding.LENT, outcome
     assert LENT_FACTOR - 1 <= outcome.calls["busy"] < 100
     assert outcome.cpu_seconds < 0.2
     assert asking.value("ask", Injected("busy"), 0.0, 1) < 1.0

@@ -9,7 +9,13 @@ from typing import Any
 import pytest
 
 from grader.model.limits import Limits
-from grader.sandbox.backend_interface import Ending, Injection, Process, ProcessClosed, ProcessLost
+from grader.sandbox.backend_interface import (
+    CallEnding,
+    Injection,
+    Process,
+    ProcessClosed,
+    ProcessLost,
+)
 from grader.sandbox.call_request import Call
 from tests.sandbox.scene import Scene, playing, program
 from tests.sandbox.test_hostile import descendants, kill
@@ -160,7 +166,7 @@ def call(
 def value(process: Process, function: str, *args: Any, **options: Any) -> Any:
     """What a call returns, which it must."""
     outcome = process.call(call(function, *args, **options))
-    assert outcome.ending is Ending.ANSWER, outcome
+    assert outcome.ending is CallEnding.ANSWER, outcome
     return outcome.value
 
 
@@ -173,7 +179,7 @@ def test_an_object_stays_in_its_process(scene: Scene) -> None:
 def test_an_object_does_not_outlast_its_process(scene: Scene) -> None:
     value(scene.session.fork(), "Walker", keep="walker")
     outcome = scene.session.fork().call(call("walk", on="walker"))
-    assert (outcome.ending, outcome.detail) == (Ending.ABSENT, "")
+    assert (outcome.ending, outcome.detail) == (CallEnding.ABSENT, "")
 
 
 def test_several_objects_and_functions_share_a_process(scene: Scene) -> None:
@@ -198,7 +204,7 @@ def test_methods_are_called_as_functions_are(scene: Scene) -> None:
     outcome = process.call(call("walk", on="walker"))
     assert (outcome.value, outcome.stdout) == (2, "walked\n")
     outcome = process.call(call("fail", on="walker"))
-    assert (outcome.ending, outcome.detail) == (Ending.RAISED, "KeyError: 'lost'")
+    assert (outcome.ending, outcome.detail) == (CallEnding.RAISED, "KeyError: 'lost'")
     assert 'raise KeyError("lost")' in outcome.traceback
     assert "runner" not in outcome.traceback
     assert process.call(call("recurse", on="walker")).detail.startswith("RecursionError")
@@ -210,56 +216,56 @@ def test_methods_are_called_as_functions_are(scene: Scene) -> None:
 def test_a_constructor_that_raises(scene: Scene) -> None:
     process = scene.session.fork()
     outcome = process.call(call("Refuses", keep="it"))
-    assert (outcome.ending, outcome.detail) == (Ending.RAISED, "ValueError: not today")
-    assert process.call(call("walk", on="it")).ending is Ending.ABSENT
+    assert (outcome.ending, outcome.detail) == (CallEnding.RAISED, "ValueError: not today")
+    assert process.call(call("walk", on="it")).ending is CallEnding.ABSENT
     assert value(process, "Walker", keep="it") is None
     assert value(process, "walk", on="it") == 1
 
 
 @pytest.mark.parametrize(
     ("name", "ending"),
-    [("Unfinished", Ending.UNFINISHED), ("ReliesOnUnfinished", Ending.RAISED)],
+    [("Unfinished", CallEnding.UNFINISHED), ("ReliesOnUnfinished", CallEnding.RAISED)],
 )
-def test_an_unfinished_constructor(scene: Scene, name: str, ending: Ending) -> None:
+def test_an_unfinished_constructor(scene: Scene, name: str, ending: CallEnding) -> None:
     assert scene.session.fork().call(call(name, keep="it")).ending is ending
 
 
 def test_what_is_missing_is_absent(scene: Scene) -> None:
     process = scene.session.fork()
-    assert process.call(call("Runner", keep="it")).ending is Ending.ABSENT
+    assert process.call(call("Runner", keep="it")).ending is CallEnding.ABSENT
     value(process, "Walker", keep="walker")
     outcome = process.call(call("run", on="walker"))
-    assert (outcome.ending, outcome.detail) == (Ending.ABSENT, "")
+    assert (outcome.ending, outcome.detail) == (CallEnding.ABSENT, "")
     outcome = process.call(call("steps", on="walker"))
-    assert (outcome.ending, outcome.detail) == (Ending.ABSENT, "int")
-    assert process.call(call("walk", on="nobody")).ending is Ending.ABSENT
+    assert (outcome.ending, outcome.detail) == (CallEnding.ABSENT, "int")
+    assert process.call(call("walk", on="nobody")).ending is CallEnding.ABSENT
 
 
 def test_an_object_without_a_handle_is_no_answer(scene: Scene) -> None:
     outcome = scene.session.fork().call(call("Walker"))
-    assert (outcome.ending, outcome.detail) == (Ending.OPAQUE, "submission.Walker")
+    assert (outcome.ending, outcome.detail) == (CallEnding.OPAQUE, "submission.Walker")
 
 
 def test_an_object_that_answers_for_none_of_its_names(scene: Scene) -> None:
     process = scene.session.fork()
     value(process, "Shifty", keep="it")
     outcome = process.call(call("walk", on="it"))
-    assert (outcome.ending, outcome.detail) == (Ending.RAISED, "RuntimeError: no walk for you")
+    assert (outcome.ending, outcome.detail) == (CallEnding.RAISED, "RuntimeError: no walk for you")
 
 
 def test_an_object_that_never_says_what_it_has(scene: Scene) -> None:
     process = scene.session.fork()
     value(process, "Endless", keep="it")
-    assert process.call(call("walk", on="it", cpu=0.1)).ending is Ending.CPU
+    assert process.call(call("walk", on="it", cpu=0.1)).ending is CallEnding.CPU
     assert process.ended
 
 
 def test_an_object_that_lies(scene: Scene) -> None:
     process = scene.session.fork()
     value(process, "Liar", keep="it")
-    assert process.call(call("walk", on="it")).ending is Ending.OPAQUE
+    assert process.call(call("walk", on="it")).ending is CallEnding.OPAQUE
     outcome = process.call(call("Walker", keep="it"))
-    assert (outcome.ending, outcome.detail) == (Ending.DIED, "ended its process with status 7")
+    assert (outcome.ending, outcome.detail) == (CallEnding.DIED, "ended its process with status 7")
 
 
 def test_forks_share_no_state(scene: Scene) -> None:
@@ -310,15 +316,15 @@ def test_closing_what_never_began_costs_nothing(scene: Scene) -> None:
 def test_a_limit_ends_a_process_and_what_is_in_it(scene: Scene) -> None:
     process = scene.session.fork()
     value(process, "Walker", keep="walker")
-    assert process.call(call("sleep", 1000, wall=0.2)).ending is Ending.WALL
+    assert process.call(call("sleep", 1000, wall=0.2)).ending is CallEnding.WALL
     assert process.ended
     outcome = process.call(call("walk", on="walker"))
-    assert (outcome.ending, "had ended before" in outcome.detail) == (Ending.DIED, True)
+    assert (outcome.ending, "had ended before" in outcome.detail) == (CallEnding.DIED, True)
 
 
 def test_memory_that_has_run_out_ends_a_process_that_still_holds_it(scene: Scene) -> None:
     process = scene.session.fork()
-    assert process.call(call("hoard")).ending is Ending.MEMORY
+    assert process.call(call("hoard")).ending is CallEnding.MEMORY
     assert process.ended
 
 
@@ -326,7 +332,7 @@ def test_a_process_that_ends_during_a_later_call_is_not_replaced(scene: Scene) -
     process = scene.session.fork()
     value(process, "exit_later")
     outcome = process.call(call("sleep", 10))
-    assert (outcome.ending, outcome.detail) == (Ending.DIED, "ended its process with status 9")
+    assert (outcome.ending, outcome.detail) == (CallEnding.DIED, "ended its process with status 9")
     assert process.ended
 
 
@@ -338,25 +344,25 @@ def test_a_process_that_ends_between_calls_is_not_replaced(scene: Scene) -> None
     while descendants(os.getpid()) - before:
         os.sched_yield()
     outcome = process.call(call("counting"))
-    assert (outcome.ending, outcome.detail) == (Ending.DIED, "ended its process with status 9")
+    assert (outcome.ending, outcome.detail) == (CallEnding.DIED, "ended its process with status 9")
     assert process.ended
 
 
 def test_what_speaks_between_calls_is_the_processs_own_breach(scene: Scene) -> None:
     process = scene.session.fork()
     value(process, "speak_later")
-    assert process.call(call("sleep", 10)).ending is Ending.BREACH
+    assert process.call(call("sleep", 10)).ending is CallEnding.BREACH
     assert process.ended
 
 
 def test_a_process_that_ends_its_template(scene: Scene) -> None:
     process = scene.session.fork()
     assert value(process, "counting") == 1
-    assert process.call(call("kill_the_parent")).ending in {Ending.DIED, Ending.ANSWER}
+    assert process.call(call("kill_the_parent")).ending in {CallEnding.DIED, CallEnding.ANSWER}
     # Until the end of its template is noticed, the process itself may answer.
-    while (outcome := process.call(call("counting"))).ending is Ending.ANSWER:
+    while (outcome := process.call(call("counting"))).ending is CallEnding.ANSWER:
         assert outcome.value > 1
-    assert outcome.ending is Ending.DIED
+    assert outcome.ending is CallEnding.DIED
     assert process.ended
 
 

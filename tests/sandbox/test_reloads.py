@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from grader.model.limits import Limits
-from grader.sandbox.backend_interface import Ending, Injection, Outcome, Program
+from grader.sandbox.backend_interface import CallEnding, Injection, Outcome, Program
 from grader.sandbox.call_request import Call
 from grader.sandbox.session import MAX_RELOADS, ZygoteSession
 from grader.sandbox.zygote_client import Channel, Peer
@@ -61,9 +61,9 @@ def test_it_is_not_loaded_again_for_each_of_a_thousand_calls(
     assert peer.loads == 1 + MAX_RELOADS
     for _ in range(3):
         outcome = called()
-        assert outcome.ending is Ending.DIED
+        assert outcome.ending is CallEnding.DIED
         assert outcome.detail.startswith("was not called")
     assert peer.loads == 1 + MAX_RELOADS
     session.allow_reloads()  # the next task, which is lent the same
     assert [called().value for _ in range(MAX_RELOADS)] == [7] * MAX_RELOADS
-    assert called().ending is Ending.DIED
+    assert called().ending is CallEnding.DIED

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from grader.sandbox.backend_interface import Ending, Injection, Outcome
+from grader.sandbox.backend_interface import CallEnding, Injection, Outcome
 from grader.wire import Injected
 from reference.ps2.provided.breakthrough import Player
 from tests.sandbox.scene import Scene, playing, program
@@ -220,7 +220,7 @@ def wrong(scene: Scene, *, fresh: bool) -> list[Outcome]:
     lent = scene.call("lends", Injected("add_one"), Player.WHITE, fresh=fresh)
     right = {
         "answer": (answered.value, answered.stdout) == (expected, "called\n"),
-        "fails": failed.ending == Ending.RAISED
+        "fails": failed.ending == CallEnding.RAISED
         and failed.detail.startswith("TypeError: 'int' object is not subscriptable")
         and 'return number["x"]' in failed.traceback,
         "lends": lent.value == (42, Player.WHITE),
@@ -290,7 +290,7 @@ def test_each_name_replaced_in_a_call(module: str) -> None:
                 if name in SHOWN.get(module, ()):
                     continue
                 done = scene.call("replace_in_call", module, name, way)
-                assert done.ending == Ending.ANSWER, (name, way, done)
+                assert done.ending == CallEnding.ANSWER, (name, way, done)
                 assert wrong(scene, fresh=False) == [], (name, way)
 
 
@@ -312,7 +312,7 @@ def test_the_state_of_the_interpreter_is_changed(line: str) -> None:
 def test_what_a_program_breaks_for_itself_is_said_as_python_says_it(line: str, said: str) -> None:
     with playing(program(f"{line}\n{OWN}")) as scene:
         outcome = scene.call("answer", 1, [], {})
-        assert (outcome.ending, outcome.detail) == (Ending.RAISED, said)
+        assert (outcome.ending, outcome.detail) == (CallEnding.RAISED, said)
         assert 'print("called")' in outcome.traceback
 
 

@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from grader.model.limits import Limits
-from grader.sandbox.backend_interface import Ending, Outcome
+from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.sandbox.call_request import Call
 from grader.sandbox.reply_parsing import Reading, died
 from grader.wire import Codec
@@ -63,17 +63,17 @@ def test_any_object_is_an_outcome(fields: dict[str, Any], kind: str | None) -> N
 @given(st.text(max_size=30))
 def test_any_text_is_an_outcome(text: str) -> None:
     (outcome,) = read(text)
-    assert outcome.ending is Ending.BREACH
+    assert outcome.ending is CallEnding.BREACH
 
 
 @pytest.mark.parametrize("nonce", [None, "", "m", 1, ["n"]])
 def test_an_answer_without_the_nonce_is_a_breach(nonce: object) -> None:
-    assert read(answer(nonce=nonce))[0].ending is Ending.BREACH
+    assert read(answer(nonce=nonce))[0].ending is CallEnding.BREACH
 
 
 @pytest.mark.parametrize("value", [{"o": "x"}, {"x": ["f", None]}, {"own": "f"}, 1.5, [], [5]])
 def test_a_value_that_is_none_is_a_breach(value: object) -> None:
-    assert read(answer(value=value))[0].ending is Ending.BREACH
+    assert read(answer(value=value))[0].ending is CallEnding.BREACH
 
 
 @given(st.integers() | st.booleans() | st.none() | st.text(max_size=3))
@@ -104,16 +104,16 @@ def test_what_a_status_means(status: int, said: str) -> None:
 @pytest.mark.parametrize(
     ("outcome", "ending"),
     [
-        ("cpu", Ending.CPU),
-        ("wall", Ending.WALL),
-        ("starved", Ending.STARVED),
-        ("output", Ending.OUTPUT),
-        ("template_died", Ending.DIED),
-        ("breach", Ending.BREACH),
-        ("no_template", Ending.BREACH),
+        ("cpu", CallEnding.CPU),
+        ("wall", CallEnding.WALL),
+        ("starved", CallEnding.STARVED),
+        ("output", CallEnding.OUTPUT),
+        ("template_died", CallEnding.DIED),
+        ("breach", CallEnding.BREACH),
+        ("no_template", CallEnding.BREACH),
     ],
 )
-def test_what_the_zygote_says_happened(outcome: str, ending: Ending) -> None:
+def test_what_the_zygote_says_happened(outcome: str, ending: CallEnding) -> None:
     (read_,) = read(outcome=outcome, stack="somewhere", cpu=1.5, wall=2.0, stdout="o", stderr="e")
     assert (read_.ending, read_.traceback) == (ending, "somewhere")
     assert (read_.cpu_seconds, read_.wall_seconds) == (1.5, 2.0)

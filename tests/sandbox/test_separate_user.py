@@ -15,7 +15,7 @@ import pytest
 
 from grader.runner import process_monitor
 from grader.sandbox import python_runtime, separate_user
-from grader.sandbox.backend_interface import Ending, SandboxUnavailable
+from grader.sandbox.backend_interface import CallEnding, SandboxUnavailable
 from grader.sandbox.separate_user import SeparateUser
 from tests.sandbox.scene import Scene, playing, program
 
@@ -161,7 +161,7 @@ def test_files_and_network_are_out_of_reach(scene: Scene, tmp_path: Path) -> Non
     secret.chmod(0o600)
     for function, *arguments in (("read", str(secret)), ("write", str(secret)), ("reach",)):
         outcome = scene.call(function, *arguments)
-        assert outcome.ending is Ending.RAISED
+        assert outcome.ending is CallEnding.RAISED
         assert "PermissionError" in outcome.detail
 
 

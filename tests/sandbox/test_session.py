@@ -10,7 +10,7 @@ import pytest
 
 from grader.model.limits import Limits
 from grader.sandbox import zygote_client
-from grader.sandbox.backend_interface import Ending, Injection
+from grader.sandbox.backend_interface import CallEnding, Injection
 from grader.sandbox.backend_interface import SandboxFailure as Failure
 from grader.sandbox.call_request import Call
 from grader.sandbox.in_process import InProcess
@@ -221,7 +221,7 @@ def test_calls_made_together_end_with_the_process(scene: Scene) -> None:
     names = ("counting", "recurse", "no_such", "counting")
     made = [Call(name, (), {}, 1, limits) for name in names]
     outcomes = scene.session.fork().call_each(made)
-    endings = [Ending.ANSWER, Ending.RAISED, Ending.ABSENT, Ending.ANSWER]
+    endings = [CallEnding.ANSWER, CallEnding.RAISED, CallEnding.ABSENT, CallEnding.ANSWER]
     assert [outcome.ending for outcome in outcomes] == endings
 
 
@@ -233,7 +233,7 @@ def test_what_is_printed_is_captured_per_call(scene: Scene) -> None:
 
 def test_only_the_beginning_of_long_output_is_kept(scene: Scene) -> None:
     outcome = scene.call("say_much", 200_000)
-    assert outcome.ending is Ending.ANSWER
+    assert outcome.ending is CallEnding.ANSWER
     assert outcome.stdout.startswith("x" * 65536 + "\n[… 134465 more bytes")
 
 
@@ -252,12 +252,12 @@ def test_calls_of_lent_functions_are_counted(scene: Scene) -> None:
 
 def test_what_a_stopped_call_had_called_is_known(scene: Scene) -> None:
     outcome = scene.call("use_then_sleep", Injected("add_one"), 5, wall=0.3)
-    assert (outcome.ending, outcome.calls) == (Ending.WALL, {"add_one": 5})
+    assert (outcome.ending, outcome.calls) == (CallEnding.WALL, {"add_one": 5})
     noting = Injected("noting", {"by": 1})
     outcome = scene.call("use_then_sleep", noting, 3, wall=0.3, fresh=False)
-    assert (outcome.ending, outcome.calls) == (Ending.WALL, {"noting": 3})
+    assert (outcome.ending, outcome.calls) == (CallEnding.WALL, {"noting": 3})
     outcome = scene.call("use", Injected("add_one"), 1, 10**9, cpu=0.2)
-    assert outcome.ending is Ending.CPU
+    assert outcome.ending is CallEnding.CPU
     assert outcome.calls["add_one"] > 1000
 
 
@@ -285,7 +285,7 @@ def test_own_functions_may_be_arguments(scene: Scene) -> None:
 def test_an_own_function_that_is_missing_is_named(scene: Scene) -> None:
     outcome = scene.call("use", Own("no_such"), 1)
     assert (outcome.ending, outcome.detail) == (
-        Ending.RAISED,
+        CallEnding.RAISED,
         "NameError: name 'no_such' is not defined",
     )
 
@@ -340,7 +340,7 @@ def test_what_is_left_alone_has_not_changed(scene: Scene, value: object) -> None
 def test_an_exception_comes_with_the_students_frames_only(scene: Scene) -> None:
     outcome = scene.call("divide", 4)
     assert (outcome.ending, outcome.detail) == (
-        Ending.RAISED,
+        CallEnding.RAISED,
         "ZeroDivisionError: division by zero",
     )
     assert 'File "alice.py", line' in outcome.traceback
@@ -373,25 +373,25 @@ def test_what_was_used_in_a_sandbox_that_was_replaced_counts(scene: Scene) -> No
 
 def test_endless_recursion_is_an_exception(scene: Scene) -> None:
     outcome = scene.call("recurse")
-    assert outcome.ending is Ending.RAISED
+    assert outcome.ending is CallEnding.RAISED
     assert outcome.detail.startswith("RecursionError")
     assert len(outcome.traceback) < 3000
 
 
 def test_an_unfinished_function(scene: Scene) -> None:
-    assert scene.call("unfinished").ending is Ending.UNFINISHED
+    assert scene.call("unfinished").ending is CallEnding.UNFINISHED
 
 
 def test_a_function_that_relies_on_an_unfinished_one(scene: Scene) -> None:
     outcome = scene.call("relies_on_unfinished")
-    assert (outcome.ending, outcome.detail) == (Ending.RAISED, "NotImplementedError")
+    assert (outcome.ending, outcome.detail) == (CallEnding.RAISED, "NotImplementedError")
     assert "in unfinished" in outcome.traceback
 
 
 def test_absent_functions(scene: Scene) -> None:
-    assert scene.call("no_such").ending is Ending.ABSENT
+    assert scene.call("no_such").ending is CallEnding.ABSENT
     outcome = scene.call("not_a_function")
-    assert (outcome.ending, outcome.detail) == (Ending.ABSENT, "int")
+    assert (outcome.ending, outcome.detail) == (CallEnding.ABSENT, "int")
 
 
 @pytest.mark.parametrize(
@@ -413,7 +413,7 @@ def test_absent_functions(scene: Scene) -> None:
 )
 def test_values_that_are_no_plain_data(scene: Scene, which: str, found: str) -> None:
     outcome = scene.call("odd", which)
-    assert outcome.ending is Ending.OPAQUE
+    assert outcome.ending is CallEnding.OPAQUE
     assert found in outcome.detail
 
 
@@ -469,5 +469,5 @@ def test_a_stub_may_be_given_a_function_of_the_student_s(sandboxed: bool) -> Non
         assert outcome.calls == {"noting": 2, "twice": 2}
         missing = Injected("noting", {"by": 1, "then": Own("nowhere")})
         outcome = scene.call("use", missing, 5)
-        assert outcome.ending is Ending.RAISED
+        assert outcome.ending is CallEnding.RAISED
         assert outcome.detail == "NameError: name 'nowhere' is not defined"

@@ -10,7 +10,7 @@ import pytest
 
 from grader.model.limits import Limits, LoadLimits
 from grader.model.submission import Cell, DataFile
-from grader.sandbox.backend_interface import Ending, Injection, Program
+from grader.sandbox.backend_interface import CallEnding, Injection, Program
 from tests.sandbox.scene import TOTAL, Scene, playing, program
 
 
@@ -130,7 +130,7 @@ def test_files_around_the_program_are_found_as_from_there() -> None:
     data = {"data/a.txt": b"1", "own.txt": b"outside", "src/own.txt": b"inside"}
     with playing(files(main, {}, data, at="src/ps2.py")) as scene:
         outcome = scene.call("f")
-        assert outcome.ending is Ending.RAISED
+        assert outcome.ending is CallEnding.RAISED
         assert "src/own.txt" in outcome.detail
     with playing(files(main.replace("'src/own.txt'", "'own.txt'"), {}, data, "src/p.py")) as scene:
         assert scene.value("f") == ["1", "inside", "inside"]

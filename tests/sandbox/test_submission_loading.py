@@ -6,7 +6,7 @@ import pytest
 
 from grader.model.limits import Limits
 from grader.model.submission import LoadNote
-from grader.sandbox.backend_interface import Ending
+from grader.sandbox.backend_interface import CallEnding
 from tests.sandbox.scene import INJECTION, playing, program
 
 pytestmark = pytest.mark.bubblewrap
@@ -80,7 +80,7 @@ def test_after_many_cuts_only_definitions_are_executed() -> None:
 def test_after_too_many_cuts_nothing_is_loaded_and_that_is_said() -> None:
     deadly = "import os\n" + "".join(f"x{n} = os._exit(1)\n" for n in range(40))
     with playing(program(deadly + HONEST)) as scene:
-        assert scene.call("honest", 1).ending is Ending.ABSENT
+        assert scene.call("honest", 1).ending is CallEnding.ABSENT
         assert ["nothing of it was loaded" in note.message for note in scene.loaded.notes] == [True]
 
 
@@ -120,7 +120,7 @@ def test_cuts_are_remembered_for_the_next_load() -> None:
 def test_a_lost_definition_is_reported_with_its_reason() -> None:
     source = "import os\n@os._exit\ndef lost():\n    pass\n" + HONEST
     with playing(program(source)) as scene:
-        assert scene.call("lost").ending is Ending.ABSENT
+        assert scene.call("lost").ending is CallEnding.ABSENT
         assert "lost" in scene.loaded.lost
 
 
@@ -189,7 +189,7 @@ def test_forged_messages_while_loading_harm_nobody_else() -> None:
         forged = f"{source}say({message})\n"
         with playing(program(forged + HONEST)) as scene:
             ending = scene.call("honest", 1).ending
-            assert ending in {Ending.ANSWER, Ending.BREACH, Ending.ABSENT}, message
+            assert ending in {CallEnding.ANSWER, CallEnding.BREACH, CallEnding.ABSENT}, message
 
 
 HOOK = """
@@ -217,7 +217,7 @@ def test_what_ends_after_the_last_statement_is_no_statements_fault() -> None:
 
 def test_where_a_definition_does_it_nothing_is_loaded_and_that_is_said() -> None:
     with playing(program(f"{HOOK}answer = sys.setprofile(hook)\n{HONEST}")) as scene:
-        assert scene.call("honest", 4).ending is Ending.ABSENT
+        assert scene.call("honest", 4).ending is CallEnding.ABSENT
         assert scene.loaded.notes == (LoadNote(f"{ENDED}, so nothing of it was loaded: {REMEDY}"),)
 
 
@@ -240,4 +240,4 @@ def test_what_is_printed_while_loading_is_kept() -> None:
 
 def test_an_empty_submission() -> None:
     with playing(program("")) as scene:
-        assert scene.call("honest", 1).ending is Ending.ABSENT
+        assert scene.call("honest", 1).ending is CallEnding.ABSENT

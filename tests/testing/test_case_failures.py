@@ -7,7 +7,7 @@ from grader.model.formatting import GIVEN_BACK
 from grader.model.limits import Limits
 from grader.model.role_binding import BindingSource, RoleResult
 from grader.model.verdict import NOT_CALLED, Verdict
-from grader.sandbox.backend_interface import NOT_MADE, Ending, Outcome
+from grader.sandbox.backend_interface import NOT_MADE, CallEnding, Outcome
 from grader.testing.case_failures import (
     CallFailure,
     InvalidReturn,
@@ -18,34 +18,34 @@ from grader.testing.case_failures import (
 
 
 def failure(
-    ending: Ending, detail: str = "", cpu_seconds: float = 0.0, reference: float | None = None
+    ending: CallEnding, detail: str = "", cpu_seconds: float = 0.0, reference: float | None = None
 ) -> CallFailure:
     outcome = Outcome(ending, detail=detail, cpu_seconds=cpu_seconds)
     return failure_of_call("minimax", outcome, Limits(3.0, 24.0), reference)
 
 
 VERDICTS = {
-    Ending.OPAQUE: Verdict.INVALID_RETURN,
-    Ending.UNREADABLE: Verdict.INVALID_RETURN,
-    Ending.RAISED: Verdict.RUNTIME_ERROR,
-    Ending.UNFINISHED: Verdict.NOT_IMPLEMENTED,
-    Ending.MEMORY: Verdict.MEMORY_LIMIT_EXCEEDED,
-    Ending.ABSENT: Verdict.NOT_ATTEMPTED,
-    Ending.DIED: Verdict.RUNTIME_ERROR,
-    Ending.CPU: Verdict.TIME_LIMIT_EXCEEDED,
-    Ending.WALL: Verdict.TIME_LIMIT_EXCEEDED,
-    Ending.OUTPUT: Verdict.OUTPUT_LIMIT_EXCEEDED,
-    Ending.LENT: Verdict.TIME_LIMIT_EXCEEDED,
-    Ending.LENT_GONE: Verdict.RUNTIME_ERROR,
-    Ending.BREACH: Verdict.WRONG_ANSWER,
-    Ending.SPOILED: Verdict.WRONG_ANSWER,
+    CallEnding.OPAQUE: Verdict.INVALID_RETURN,
+    CallEnding.UNREADABLE: Verdict.INVALID_RETURN,
+    CallEnding.RAISED: Verdict.RUNTIME_ERROR,
+    CallEnding.UNFINISHED: Verdict.NOT_IMPLEMENTED,
+    CallEnding.MEMORY: Verdict.MEMORY_LIMIT_EXCEEDED,
+    CallEnding.ABSENT: Verdict.NOT_ATTEMPTED,
+    CallEnding.DIED: Verdict.RUNTIME_ERROR,
+    CallEnding.CPU: Verdict.TIME_LIMIT_EXCEEDED,
+    CallEnding.WALL: Verdict.TIME_LIMIT_EXCEEDED,
+    CallEnding.OUTPUT: Verdict.OUTPUT_LIMIT_EXCEEDED,
+    CallEnding.LENT: Verdict.TIME_LIMIT_EXCEEDED,
+    CallEnding.LENT_GONE: Verdict.RUNTIME_ERROR,
+    CallEnding.BREACH: Verdict.WRONG_ANSWER,
+    CallEnding.SPOILED: Verdict.WRONG_ANSWER,
 }
 
 
 @pytest.mark.parametrize(
-    "ending", [each for each in Ending if each not in {Ending.ANSWER, Ending.STARVED}]
+    "ending", [each for each in CallEnding if each not in {CallEnding.ANSWER, CallEnding.STARVED}]
 )
-def test_every_ending_but_an_answer_has_its_verdict(ending: Ending) -> None:
+def test_every_ending_but_an_answer_has_its_verdict(ending: CallEnding) -> None:
     raised = failure(ending, "ended oddly")
     assert raised.verdict is VERDICTS[ending]
     assert raised.code == ending.value
@@ -54,36 +54,36 @@ def test_every_ending_but_an_answer_has_its_verdict(ending: Ending) -> None:
 
 
 def test_a_list_that_was_given_back_is_named_where_that_was_seen() -> None:
-    assert failure(Ending.SPOILED, "given back").message == GIVEN_BACK
-    assert "an earlier call had returned" in failure(Ending.SPOILED, "").message
+    assert failure(CallEnding.SPOILED, "given back").message == GIVEN_BACK
+    assert "an earlier call had returned" in failure(CallEnding.SPOILED, "").message
 
 
 def test_an_answer_that_is_too_large_has_a_code_of_its_own() -> None:
     detail = f"list holding {wire.TOO_MANY}"
-    assert failure(Ending.OPAQUE, detail).code == "too_large"
-    assert failure(Ending.RAISED, detail).code == "raised"
+    assert failure(CallEnding.OPAQUE, detail).code == "too_large"
+    assert failure(CallEnding.RAISED, detail).code == "raised"
 
 
 def test_what_came_instead_is_shown() -> None:
-    assert failure(Ending.OPAQUE, "numpy.int64").actual == "numpy.int64"
-    assert failure(Ending.RAISED, "KeyError: 'x'").actual == "KeyError: 'x'"
+    assert failure(CallEnding.OPAQUE, "numpy.int64").actual == "numpy.int64"
+    assert failure(CallEnding.RAISED, "KeyError: 'x'").actual == "KeyError: 'x'"
 
 
 def test_what_runs_through_values_can_be_made_a_list() -> None:
-    assert "It returned a generator; list(…)" in failure(Ending.OPAQUE, "generator").message
-    assert "list(…)" not in failure(Ending.OPAQUE, "list holding generator").message
+    assert "It returned a generator; list(…)" in failure(CallEnding.OPAQUE, "generator").message
+    assert "list(…)" not in failure(CallEnding.OPAQUE, "list holding generator").message
 
 
 def test_a_value_in_the_place_of_the_function_is_named() -> None:
-    assert failure(Ending.ABSENT).message == "No function named minimax was found."
-    assert "of type list" in failure(Ending.ABSENT, "list").message
+    assert failure(CallEnding.ABSENT).message == "No function named minimax was found."
+    assert "of type list" in failure(CallEnding.ABSENT, "list").message
 
 
 def test_which_limit_was_exceeded() -> None:
-    assert failure(Ending.CPU).message == (
+    assert failure(CallEnding.CPU).message == (
         "minimax used more than 3 s of CPU time and was stopped."
     )
-    waiting = failure(Ending.WALL, cpu_seconds=0.12).message
+    waiting = failure(CallEnding.WALL, cpu_seconds=0.12).message
     assert "24 s" in waiting
     assert "0.1 s of CPU time" in waiting
 
@@ -91,13 +91,13 @@ def test_which_limit_was_exceeded() -> None:
 @pytest.mark.parametrize(
     ("used", "said"),
     [
-        (Outcome(Ending.WALL, waiting_seconds=3.1), "3.10 s of waiting"),
+        (Outcome(CallEnding.WALL, waiting_seconds=3.1), "3.10 s of waiting"),
         (
-            Outcome(Ending.WALL, cpu_seconds=2.0, waiting_seconds=2.1),
+            Outcome(CallEnding.WALL, cpu_seconds=2.0, waiting_seconds=2.1),
             "2.10 s of waiting and 1.00 s of CPU time",
         ),
         (
-            Outcome(Ending.WALL, cpu_seconds=6.19, waiting_seconds=0.01),
+            Outcome(CallEnding.WALL, cpu_seconds=6.19, waiting_seconds=0.01),
             "3.1 s of CPU time (× 2 on this machine now)",
         ),
     ],
@@ -110,7 +110,7 @@ def test_who_is_promised_real_time_is_told_how_it_was_used(used: Outcome, said: 
 
 
 def test_a_time_limit_is_told_beside_what_the_reference_needs() -> None:
-    assert failure(Ending.CPU, reference=0.08).message == (
+    assert failure(CallEnding.CPU, reference=0.08).message == (
         "minimax used more than 3 s of CPU time and was stopped; "
         "the reference solution needs 80 ms."
     )
@@ -118,11 +118,13 @@ def test_a_time_limit_is_told_beside_what_the_reference_needs() -> None:
 
 def test_times_are_those_that_were_promised_with_one_factor() -> None:
     limits = Limits(3.1, 24.8).times(1.6)
-    assert failure_of_call("minimax", Outcome(Ending.CPU), limits, 0.08).message == (
+    assert failure_of_call("minimax", Outcome(CallEnding.CPU), limits, 0.08).message == (
         "minimax used more than 3.1 s of CPU time (× 1.6 on this machine now) and was stopped; "
         "the reference solution needs 80 ms."
     )
-    assert failure_of_call("minimax", Outcome(Ending.WALL, cpu_seconds=0.8), limits).message == (
+    assert failure_of_call(
+        "minimax", Outcome(CallEnding.WALL, cpu_seconds=0.8), limits
+    ).message == (
         "minimax had not returned after 24.8 s (× 1.6 on this machine now), although it used only "
         "0.5 s of CPU time: it waits for something."
     )
@@ -180,7 +182,11 @@ def test_an_open_role_is_undecided() -> None:
 
 
 def test_a_call_that_was_not_made_is_told_from_one_that_died() -> None:
-    died = failure_of_call("f", Outcome(Ending.DIED, detail="crashed (SIGSEGV)"), Limits(1.0, 8.0))
-    spoilt = failure_of_call("f", Outcome(Ending.DIED, detail=f"{NOT_MADE}: why"), Limits(1.0, 8.0))
-    assert (died.code, spoilt.code) == (Ending.DIED.value, NOT_CALLED)
+    died = failure_of_call(
+        "f", Outcome(CallEnding.DIED, detail="crashed (SIGSEGV)"), Limits(1.0, 8.0)
+    )
+    spoilt = failure_of_call(
+        "f", Outcome(CallEnding.DIED, detail=f"{NOT_MADE}: why"), Limits(1.0, 8.0)
+    )
+    assert (died.code, spoilt.code) == (CallEnding.DIED.value, NOT_CALLED)
     assert spoilt.message == "f was not called: why."

@@ -6,7 +6,7 @@ import pytest
 
 from grader.model.limits import Limits
 from grader.model.verdict import WRONG_ARGUMENTS, Verdict
-from grader.sandbox.backend_interface import Ending, Outcome
+from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.testing.case_failures import CallFailure, failure_of_call
 
 LIMITS = Limits(1.0, 2.0)
@@ -15,7 +15,7 @@ LEAVE_OUT = "Leave them out, or give them default values."
 
 def failure(detail: str, traceback: str = "", function: str = "minimax") -> CallFailure:
     return failure_of_call(
-        function, Outcome(Ending.RAISED, detail=detail, traceback=traceback), LIMITS
+        function, Outcome(CallEnding.RAISED, detail=detail, traceback=traceback), LIMITS
     )
 
 
@@ -66,4 +66,4 @@ def test_how_many_parameters_it_takes_is_said(detail: str, message: str) -> None
 def test_any_other_exception_is_told_as_it_is(detail: str, traceback: str) -> None:
     found = failure(detail, traceback)
     assert found.message == "minimax raised an exception."
-    assert found.code == Ending.RAISED.value
+    assert found.code == CallEnding.RAISED.value

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from grader import wire
 from grader.model.limits import Limits
-from grader.sandbox.backend_interface import Ending
+from grader.sandbox.backend_interface import CallEnding
 from grader.sandbox.call_request import Call
 from grader.sandbox.reply_parsing import Reading
 from grader.wire import Codec, FrameReader, Untransferable, WireError
@@ -202,7 +202,7 @@ def test_any_reply_is_an_outcome_of_each_call(answers: list[bytes], outcome: str
     reply = {"outcome": outcome, "answers": answers, "cpu": None, "wall": 0.1}
     outcomes = READING.outcomes(reply, [CALL] * 3)
     assert 1 <= len(outcomes) <= max(1, len(answers))
-    assert all(isinstance(one.ending, Ending) for one in outcomes)
+    assert all(isinstance(one.ending, CallEnding) for one in outcomes)
 
 
 @settings(PROPERTY, max_examples=300)

@@ -225,7 +225,7 @@ class _Caller:
     def _answered(self, question: Any, *, keep: bool = False) -> Any:
         from grader.model.limits import Limits
         from grader.model.verdict import Verdict
-        from grader.sandbox.backend_interface import Ending
+        from grader.sandbox.backend_interface import CallEnding
         from grader.testing.case_failures import CallFailure, failure_of_call
         from grader.testing.student import Answer
 
@@ -235,19 +235,19 @@ class _Caller:
         if program.broken or (name in program.lost and not hasattr(program.module, name)):
             raise CallFailure(Verdict.LOAD_ERROR, program.broken or program.lost[name])
         self.outcome = outcome = self._carried_out(question, keep=keep)
-        if outcome.ending is not Ending.ANSWER:
+        if outcome.ending is not CallEnding.ANSWER:
             raise failure_of_call(name, outcome, Limits(1.0, 1.0))
         return Answer(outcome.value, outcome.changed, outcome.calls)
 
     def _carried_out(self, question: Any, *, keep: bool) -> Any:
-        from grader.sandbox.backend_interface import Ending, Outcome
+        from grader.sandbox.backend_interface import CallEnding, Outcome
         from grader.wire import Untransferable, describe
 
         assert self._program is not None, "a call needs a program"
         holder = self._objects[question.on.function] if question.on else self._program.module
         function = getattr(holder, question.function, None)
         if not callable(function):
-            return Outcome(Ending.ABSENT, detail="" if function is None else describe(function))
+            return Outcome(CallEnding.ABSENT, detail="" if function is None else describe(function))
         self._calls = {}
         lending = self._codec.resolving(self._own)
         sent = self._codec.tree(list(question.args))
@@ -265,15 +265,15 @@ class _Caller:
                 self._objects[question.function], value = value, None
             if self._returned is not None and self._image(self._returned) != earlier:
                 given_back = "given back" if self._reused.holds(self._returned) else ""
-                ending, value, detail = Ending.SPOILED, None, given_back
+                ending, value, detail = CallEnding.SPOILED, None, given_back
             else:
                 self._returned = value if type(value) in (list, dict) else None
-                ending, value, detail = Ending.ANSWER, self._codec.tree(value), ""
+                ending, value, detail = CallEnding.ANSWER, self._codec.tree(value), ""
                 value = self._codec.revive(value)
         except Untransferable as refusal:
             offender, whole = str(refusal), describe(value)
             detail = offender if offender == whole else f"{whole} holding {offender}"
-            ending, value = Ending.OPAQUE, None
+            ending, value = CallEnding.OPAQUE, None
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a student's code raises
             ending, detail, value = self._ending_of(error, question.function), _told(error), None
             trace = _frames(error)
@@ -313,15 +313,15 @@ class _Caller:
             return ""
 
     def _ending_of(self, error: BaseException, function: str) -> Any:
-        from grader.sandbox.backend_interface import Ending
+        from grader.sandbox.backend_interface import CallEnding
 
         if isinstance(error, NotImplementedError):
             raised_by = _innermost(error)
             if raised_by == function:
-                return Ending.UNFINISHED
+                return CallEnding.UNFINISHED
             if raised_by in self._calls:
                 raise _MissingFunction(raised_by) from None
-        return Ending.MEMORY if isinstance(error, MemoryError) else Ending.RAISED
+        return CallEnding.MEMORY if isinstance(error, MemoryError) else CallEnding.RAISED
 
 
 _MOST_PRINTED = 4000
@@ -464,7 +464,7 @@ class _Checker:
         from grader.examine.reported_call import make_call_trace
         from grader.model.figures import DrawnArgument
         from grader.render.report_sentences import format_short_call
-        from grader.sandbox.backend_interface import Ending, Outcome
+        from grader.sandbox.backend_interface import CallEnding, Outcome
 
         question = caller.last
         if question is None:
@@ -474,7 +474,7 @@ class _Checker:
             if self._figure_of and (found := self._figure_of(value)):
                 drawn = DrawnArgument(index, *found)
                 break
-        outcome = caller.outcome or Outcome(Ending.ANSWER)
+        outcome = caller.outcome or Outcome(CallEnding.ANSWER)
         trace = make_call_trace(question, outcome)
         object.__setattr__(trace, "drawn", drawn)
         return {
