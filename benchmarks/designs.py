@@ -21,7 +21,7 @@ from grader.sandbox.backend_interface import Program, Session
 from grader.sandbox.docker import Docker
 from grader.sandbox.docker.backend import IMAGE
 from grader.sandbox.docker.container import Container
-from grader.sandbox.session import ZygoteSession
+from grader.sandbox.session import ChannelSession
 
 _LOAD_AND_CALL = (
     "import json, sys; job = json.load(sys.stdin); names = {}; exec(job['source'], names); "
@@ -105,7 +105,7 @@ class _Supplied:
 
     def start(self, program: Program) -> Session:
         memory = cgroups.total_memory(program.memory_bytes)
-        return ZygoteSession(lambda: self.supply() or self.docker.container(memory), program)
+        return ChannelSession(lambda: self.supply() or self.docker.container(memory), program)
 
 
 @contextlib.contextmanager

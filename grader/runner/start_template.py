@@ -18,7 +18,7 @@ from grader.runner import drop_privileges, lent_server, template_process
 from grader.runner.lent_call_counts import Tally
 from grader.runner.lent_function_processes import LentProcesses
 from grader.runner.process_freezer import Freezer
-from grader.runner.template_handle import Capture, Link
+from grader.runner.template_handle import CapturedOutput, Link
 
 _MOST_DESCRIPTORS = 1 << 20
 _READ = b"!"
@@ -54,7 +54,7 @@ def start(program: Mapping[str, Any], trusted: int, seal: str, *, lends: bool) -
     for read_end, write_end in pipes:
         os.close(write_end)
         os.set_blocking(read_end, False)
-        captures.append(Capture(read_end))
+        captures.append(CapturedOutput(read_end))
     return Link(pid, ours, captures, lent, freezer, trusted)
 
 

@@ -23,7 +23,7 @@ KEPT_OUTPUT = 64 * 1024
 CHUNK = 1 << 16
 
 
-class Capture:
+class CapturedOutput:
     """The output that processes wrote to one pipe: its beginning, and its total length."""
 
     def __init__(self, fd: int) -> None:
@@ -68,7 +68,7 @@ class Link:
         self,
         pid: int,
         control: socket,
-        captures: list[Capture],
+        captures: list[CapturedOutput],
         lent: LentProcesses | None,
         freezer: Freezer,
         trusted: int,

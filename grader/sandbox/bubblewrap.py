@@ -20,7 +20,7 @@ from grader.sandbox import cgroups, process_identity, python_runtime, seccomp, s
 from grader.sandbox.backend_interface import Program, SandboxFailure, SandboxUnavailable, Session
 from grader.sandbox.cgroups import ControlGroups, Group
 from grader.sandbox.interpreter import PythonMissing
-from grader.sandbox.session import ZygoteSession
+from grader.sandbox.session import ChannelSession
 from grader.sandbox.zygote_client import BackendLimits, ProcessPipes, boot_program
 
 _log = logging.getLogger(__name__)
@@ -110,7 +110,7 @@ class Bubblewrap:
                 "raise that limit."
             )
         try:
-            return ZygoteSession(lambda: self._spawn(python, program), program)
+            return ChannelSession(lambda: self._spawn(python, program), program)
         except (SandboxFailure, OSError) as failure:
             raise SandboxUnavailable(
                 f"bubblewrap could not start a sandbox: {failure}. {_HOW_TO_INSTALL}"

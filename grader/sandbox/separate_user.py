@@ -27,7 +27,7 @@ from grader.runner.boot import SUBMISSION_FOLDER
 from grader.sandbox import python_runtime, seccomp, submission_files
 from grader.sandbox.backend_interface import Program, SandboxFailure, SandboxUnavailable, Session
 from grader.sandbox.interpreter import PythonMissing
-from grader.sandbox.session import ZygoteSession
+from grader.sandbox.session import ChannelSession
 from grader.sandbox.zygote_client import BackendLimits, ProcessPipes, boot_program
 
 _FIRST, _MANY = 1 << 20, 1 << 28
@@ -115,7 +115,7 @@ class SeparateUser:
         try:
             _provide_packages(mounts)
             _provide_files(program)
-            return ZygoteSession(lambda: _spawn(runtime.executable), program)
+            return ChannelSession(lambda: _spawn(runtime.executable), program)
         except (SandboxFailure, OSError) as failure:
             raise SandboxUnavailable(
                 f"No sandbox could be started as another user: {failure}."

@@ -32,7 +32,7 @@ MAX_RELOADS = 24
 was loaded. Each load may sleep for a minute, and there may be a thousand calls."""
 
 
-class ZygoteSession:
+class ChannelSession:
     """A :class:`~grader.sandbox.backend_interface.Session` over any channel.
 
     A sandbox that fails is replaced by a fresh one, once per request; then it is reported.
@@ -131,13 +131,13 @@ _FINAL = {
 
 
 class ZygoteProcess:
-    """A :class:`~grader.sandbox.backend_interface.Process` of a :class:`ZygoteSession`.
+    """A :class:`~grader.sandbox.backend_interface.Process` of a :class:`ChannelSession`.
 
     Attributes:
         closed: whether it takes no calls any more.
     """
 
-    def __init__(self, session: ZygoteSession) -> None:
+    def __init__(self, session: ChannelSession) -> None:
         self.closed = False
         self._session = session
         self._begun = False

@@ -18,7 +18,7 @@ from grader.model.submission import Cell
 from grader.sandbox.backend_interface import CallEnding, Injection, Loaded, Outcome, Program
 from grader.sandbox.call_request import Call
 from grader.sandbox.reply_parsing import Reading
-from grader.sandbox.session import ZygoteSession
+from grader.sandbox.session import ChannelSession
 from grader.sandbox.zygote_client import BackendLimits, Channel, Peer
 from tests.fuzz import wire_values
 from tests.fuzz.case import Bounds, Case, Draw
@@ -196,7 +196,7 @@ def _run_load(head: dict[str, Any], bodies: list[bytes]) -> str:
     reply = _passed_on(head, bodies)
     scripts: Iterator[list[dict[str, Any]]] = iter([[reply] * head["times"]])
     # The first sandbox says what the script says; one that takes its place is well.
-    session = ZygoteSession(lambda: _Script(next(scripts, [])), _PROGRAM)
+    session = ChannelSession(lambda: _Script(next(scripts, [])), _PROGRAM)
     loaded = session.load(Injection())
     _check_loaded(loaded)
     return "loaded" if "loaded" in reply else "cut"

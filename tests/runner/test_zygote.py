@@ -17,7 +17,7 @@ from grader.runner.cgroup_usage import Account
 from grader.runner.process_freezer import Freezer
 from grader.runner.process_monitor import Meter
 from grader.runner.resource_watchdog import UNLOOKED, Watch
-from grader.runner.template_handle import Capture, Link
+from grader.runner.template_handle import CapturedOutput, Link
 from grader.runner.template_process import ENDED
 from grader.runner.zygote import Zygote, _answers
 
@@ -30,7 +30,7 @@ def ends() -> Iterator[tuple[Link, socket.socket]]:
     (trusted, _), *captured = pipes
     for reading, _ in captured:
         os.set_blocking(reading, False)
-    captures = [Capture(reading) for reading, _ in captured]
+    captures = [CapturedOutput(reading) for reading, _ in captured]
     link = Link(os.getpid(), ours, captures, None, Freezer(), trusted)
     yield link, theirs
     link.close()

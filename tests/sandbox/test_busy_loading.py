@@ -11,7 +11,7 @@ import pytest
 
 from grader.sandbox import submission_loading
 from grader.sandbox.backend_interface import Injection, Program, SandboxFailure
-from grader.sandbox.session import ZygoteSession
+from grader.sandbox.session import ChannelSession
 from grader.sandbox.submission_loading import MAX_REPEATED_LOADS
 from grader.sandbox.zygote_client import GRACE, Channel, Peer
 from tests.sandbox.scene import STATEMENT, TOTAL, program
@@ -52,12 +52,12 @@ def turns(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return taken
 
 
-def session(script: Script, monkeypatch: pytest.MonkeyPatch) -> ZygoteSession:
+def session(script: Script, monkeypatch: pytest.MonkeyPatch) -> ChannelSession:
     def greet(_: Channel, __: Program) -> Any:
         return script
 
     monkeypatch.setattr(Peer, "greet", greet)
-    return ZygoteSession(lambda: None, program("x = 1"))  # type: ignore[arg-type,return-value]
+    return ChannelSession(lambda: None, program("x = 1"))  # type: ignore[arg-type,return-value]
 
 
 @pytest.mark.parametrize(

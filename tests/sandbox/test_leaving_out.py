@@ -10,7 +10,7 @@ import pytest
 from grader.runner.statement import Importance
 from grader.runner.statement_limits import ASLEEP, UNANSWERED
 from grader.sandbox.backend_interface import Injection, Loaded, Program
-from grader.sandbox.session import ZygoteSession
+from grader.sandbox.session import ChannelSession
 from grader.sandbox.submission_loading import MAX_CUTS
 from grader.sandbox.zygote_client import Channel, Peer
 from tests.sandbox.scene import TOTAL, program
@@ -57,7 +57,7 @@ def loaded(
         return script
 
     monkeypatch.setattr(Peer, "greet", greet)
-    session = ZygoteSession(lambda: None, program("x = 1"))  # type: ignore[arg-type,return-value]
+    session = ChannelSession(lambda: None, program("x = 1"))  # type: ignore[arg-type,return-value]
     found = [session.load(Injection()) for _ in range(loads)]
     assert script.replies == []
     return script, found[-1]

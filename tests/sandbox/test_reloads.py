@@ -10,7 +10,7 @@ import pytest
 from grader.model.limits import Limits
 from grader.sandbox.backend_interface import CallEnding, Injection, Outcome, Program
 from grader.sandbox.call_request import Call
-from grader.sandbox.session import MAX_RELOADS, ZygoteSession
+from grader.sandbox.session import MAX_RELOADS, ChannelSession
 from grader.sandbox.zygote_client import Channel, Peer
 from tests.sandbox.scene import program
 
@@ -51,7 +51,7 @@ def test_it_is_not_loaded_again_for_each_of_a_thousand_calls(
         return peer
 
     monkeypatch.setattr(Peer, "greet", greet)
-    session = ZygoteSession(lambda: None, program("x = 1"))  # type: ignore[arg-type,return-value]
+    session = ChannelSession(lambda: None, program("x = 1"))  # type: ignore[arg-type,return-value]
     session.load(Injection())
 
     def called() -> Outcome:

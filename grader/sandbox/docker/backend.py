@@ -15,7 +15,7 @@ from grader.sandbox.docker import engine_client, orphaned_containers
 from grader.sandbox.docker.container import Container
 from grader.sandbox.docker.container_options import configuration
 from grader.sandbox.docker.engine_client import Offer
-from grader.sandbox.session import ZygoteSession
+from grader.sandbox.session import ChannelSession
 from grader.sandbox.zygote_client import BackendLimits
 
 IMAGE = "search-autograder-sandbox"
@@ -123,7 +123,7 @@ class Docker:
             )
         memory = cgroups.total_memory(program.memory_bytes)
         try:
-            return ZygoteSession(lambda: self.container(memory, program), program)
+            return ChannelSession(lambda: self.container(memory, program), program)
         except (SandboxFailure, OSError) as failure:
             raise SandboxUnavailable(f"Docker could not start a sandbox: {failure}.") from None
 
