@@ -123,7 +123,7 @@ class ChannelSession:
 
 
 _FINAL = {
-    CallEnding.BREACH,  # somebody spoke instead of the runner: the real answer may still be on its way
+    CallEnding.BREACH,  # somebody spoke instead of the runner, whose answer may still be on its way
     CallEnding.DIED,
     CallEnding.MEMORY,  # after an exception the process goes on, and is as full as before
 }

@@ -1,6 +1,6 @@
 """Makes the gradebook of one assignment: a row for each student of the course, with what counts.
 
-Which submission counts, :mod:`grader.service.counted_submissions` says. Gradings are those that
+Which submission counts, :mod:`grader.service.counting_submissions` says. Gradings are those that
 students see: a new edition's regrade counts once it is released. People's marks count at once. Late
 work costs what the terms of the assignment say.
 
@@ -22,7 +22,7 @@ from sqlalchemy.orm import Session
 
 from grader.service import final_scores, submission_queries
 from grader.service.carried_marks import find_submissions_lacking_marks
-from grader.service.counted_submissions import (
+from grader.service.counting_submissions import (
     CountingDecision,
     decide_for_course,
     decide_for_people,

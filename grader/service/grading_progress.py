@@ -18,7 +18,7 @@ from grader.service.queue.waiting_times import (
     expected_completion,
     typical_duration,
 )
-from grader.service.queue.worker_liveness import count_living_workers
+from grader.service.queue.worker_leases import count_living_workers
 
 LONG = 100
 """Gradings from which on a queue is long: to look at it takes a noticeable time."""

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session, joinedload
 
-from grader.service.counted_submissions import counting_by_id
+from grader.service.counting_submissions import counting_by_id
 from grader.service.data.decision_tables import (
     Comment,
     DeadlineExtension,

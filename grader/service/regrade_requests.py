@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from grader.model.escape import escape_to_one_line
 from grader.service import ServiceProblem, deadlines
-from grader.service.counted_submissions import decide_for_submission
+from grader.service.counting_submissions import decide_for_submission
 from grader.service.data import audit
 from grader.service.data.decision_tables import AssignmentTerms, RegradeRequest, RegradeRequestState
 from grader.service.data.tables import Submission
@@ -149,4 +149,4 @@ def answer_request(
     request.answered_by_id, request.answered_at = who, time.time()
     about = f"submission {request.submission_id}, task {escape_to_one_line(request.task, 40)}"
     audit.note_in_audit(session, who, f"{outcome.value} request", about)
-    notices.enqueue_answer(session, request)
+    notices.enqueue_regrade_answer(session, request)

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from grader.service import final_scores, submission_queries
 from grader.service.blind_marking import DisplayNames
-from grader.service.counted_submissions import CountingDecision, results_for_staff
+from grader.service.counting_submissions import CountingDecision, results_for_staff
 from grader.service.data.decision_tables import (
     AssignmentTerms,
     RegradeRequest,

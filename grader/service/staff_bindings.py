@@ -23,7 +23,7 @@ from grader.model.role_binding import RoleResult
 from grader.model.submission import Cell
 from grader.render import report_json
 from grader.service import ServiceProblem, course_editions, submission_queries
-from grader.service.counted_submissions import counting_submissions
+from grader.service.counting_submissions import counting_submissions
 from grader.service.data import audit
 from grader.service.data.database import chunks
 from grader.service.data.decision_tables import Binding

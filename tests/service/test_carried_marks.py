@@ -13,7 +13,7 @@ from grader.model.report import Report
 from grader.model.submission import Cell
 from grader.service import (
     carried_marks,
-    counted_submissions,
+    counting_submissions,
     deadlines,
     final_scores,
     submission_queries,
@@ -77,7 +77,7 @@ def _carry(browser: Browser, submission: int, **values: str) -> Any:
 
 def _left_behind(scene: Scene) -> set[int]:
     with scene.database.reading() as session:
-        counting = counted_submissions.counting_by_id(session, scene.course.id, "demo")
+        counting = counting_submissions.counting_by_id(session, scene.course.id, "demo")
         rows = submission_queries.results_by_ids(session, counting)
         return carried_marks.find_submissions_lacking_marks(session, scene.course.id, "demo", rows)
 

@@ -16,7 +16,7 @@ from grader.service.edition_regrade import RegradeProgress
 from grader.service.manual_marks import GivenPoints
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingOutcome
-from grader.service.queue.worker_liveness import leases_of_database
+from grader.service.queue.worker_leases import leases_of_database
 from tests.render import samples
 from tests.service.scene import RIGHT, WRONG, Scene
 from tests.service.site import Browser, words

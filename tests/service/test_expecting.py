@@ -22,7 +22,7 @@ from grader.service.queue.waiting_times import (
     expected_completion,
     typical_duration,
 )
-from grader.service.queue.worker_liveness import leases_of_database
+from grader.service.queue.worker_leases import leases_of_database
 from grader.service.web.page_rendering import progress_words
 from tests.service.scene import Scene
 

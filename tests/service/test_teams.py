@@ -18,7 +18,7 @@ from grader.service import ServiceProblem, teams
 from grader.service.accept_submission import IncomingSubmission, accept_submission
 from grader.service.assignment_gradebook import make_gradebook
 from grader.service.assignment_policies import AssignmentDecisions
-from grader.service.counted_submissions import (
+from grader.service.counting_submissions import (
     CountingDecision,
     counting_submissions,
     decide_for_course,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.service import similarity_comparisons
-from grader.service.counted_submissions import counting_submissions
+from grader.service.counting_submissions import counting_submissions
 from grader.service.data.tables import Role
 from grader.service.worker import similarity_jobs
 from tests.render import samples

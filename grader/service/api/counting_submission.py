@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from grader.service import (
     ServiceProblem,
     assignment_policies,
-    counted_submissions,
+    counting_submissions,
     deadlines,
     submission_queries,
 )
@@ -69,7 +69,7 @@ def choose(request: Request, who: Bearer, id: int) -> dict[str, Any]:
     try:
         with app_state(request).database.writing() as session:
             seen = own_submission(session, who, id)
-            counted_submissions.choose_submission(session, seen, who.id, time.time())
+            counting_submissions.choose_submission(session, seen, who.id, time.time())
             return {"id": id, **described(session, seen.submission, staff=False, visitor=who.id)}
     except ServiceProblem as problem:
         raise HTTPException(409, str(problem)) from None
@@ -82,7 +82,7 @@ def history(request: Request, who: Bearer, id: int) -> list[dict[str, Any]]:
     with app_state(request).database.reading() as session:
         seen, staff = view_for_visitor(session, who, id)
         place = seen.submission
-        decision = counted_submissions.decide_for_submission(
+        decision = counting_submissions.decide_for_submission(
             session, place, student=not staff, visitor=who.id
         )
         every = submission_queries.submissions_for_assignment(
@@ -108,7 +108,7 @@ def described(
 ) -> dict[str, Any]:
     """Return the fields of a submission's status that say which submission counts."""
     terms = deadlines.current_terms(session, submission.course_id)[submission.assignment]
-    decision = counted_submissions.decide_for_submission(
+    decision = counting_submissions.decide_for_submission(
         session, submission, student=not staff, visitor=visitor
     )
     _, newer = submission_queries.neighbouring_ids(session, submission)

@@ -27,7 +27,7 @@ from grader.service.api.paging import ListPage, Paged
 from grader.service.assignment_gradebook import GradebookRow, make_gradebook
 from grader.service.auth.access import READ, Forbidden, Permission, Visitor
 from grader.service.blind_marking import DisplayNames
-from grader.service.counted_submissions import decide_for_course
+from grader.service.counting_submissions import decide_for_course
 from grader.service.data.decision_tables import CountingRule, Mark
 from grader.service.data.tables import Course, GradingState
 from grader.service.deadlines import Deadlines

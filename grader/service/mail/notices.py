@@ -141,7 +141,7 @@ def enqueue_release(session: Session, release: Release) -> None:
     )  # fmt: skip
 
 
-def enqueue_answer(session: Session, request: RegradeRequest) -> None:
+def enqueue_regrade_answer(session: Session, request: RegradeRequest) -> None:
     """Tell a student that somebody has answered their regrade request."""
     submission = session.get_one(Submission, request.submission_id)
     enqueue_notice(

@@ -14,7 +14,7 @@ from grader.service import (
     submission_queries,
 )
 from grader.service.auth.access import Permission
-from grader.service.counted_submissions import counting_by_id, results_for_staff
+from grader.service.counting_submissions import counting_by_id, results_for_staff
 from grader.service.data import audit
 from grader.service.queue import queue
 from grader.service.sections import filter_by_section

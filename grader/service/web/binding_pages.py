@@ -25,7 +25,7 @@ from grader.service import (
     submission_queries,
 )
 from grader.service.auth.access import Forbidden, Permission, Visitor
-from grader.service.counted_submissions import counting_submissions
+from grader.service.counting_submissions import counting_submissions
 from grader.service.data.database import Database
 from grader.service.data.tables import BindingTrialRow, Course, GradingState
 from grader.service.grading_progress import progress_of_grading

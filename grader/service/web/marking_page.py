@@ -27,7 +27,7 @@ from grader.service import (
 )
 from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.code_view import code_files
-from grader.service.counted_submissions import decide_for_submission
+from grader.service.counting_submissions import decide_for_submission
 from grader.service.data.decision_tables import Comment, Phrase, RegradeRequest, RegradeRequestState
 from grader.service.data.tables import Submission
 from grader.service.manual_marks import GivenPoints

@@ -18,7 +18,7 @@ from grader.service import (
 )
 from grader.service.assignment_policies import AssignmentDecisions
 from grader.service.auth.access import Forbidden, Permission
-from grader.service.counted_submissions import counting_by_id, results_for_staff
+from grader.service.counting_submissions import counting_by_id, results_for_staff
 from grader.service.data.decision_tables import Release
 from grader.service.data.tables import Edition, Person
 from grader.service.edition_regrade import regrade_progress

@@ -28,7 +28,7 @@ from grader.service import (
     written_answers,
 )
 from grader.service.auth.access import Forbidden, Permission
-from grader.service.counted_submissions import counting_by_id, results_for_staff
+from grader.service.counting_submissions import counting_by_id, results_for_staff
 from grader.service.course_copy import list_rubric_sources, take_over_rubrics
 from grader.service.data.decision_tables import Phrase, RubricItem
 from grader.service.data.tables import Course, Edition, Submission

@@ -25,7 +25,7 @@ from grader.service import (
     review_queue,
 )
 from grader.service.auth.access import Permission
-from grader.service.counted_submissions import (
+from grader.service.counting_submissions import (
     CountingDecision,
     decide_for_course,
     decide_for_people,

@@ -17,7 +17,7 @@ from grader.service import (
     ServiceProblem,
     announcements,
     blind_marking,
-    counted_submissions,
+    counting_submissions,
     course_editions,
     deadlines,
     final_scores,
@@ -34,7 +34,7 @@ from grader.service.accept_submission import (
 )
 from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.combine_uploaded_files import UploadedFile, pack_uploads
-from grader.service.counted_submissions import (
+from grader.service.counting_submissions import (
     CountingDecision,
     decide_for_course,
     decide_for_submission,
@@ -308,7 +308,7 @@ def choose_counting_submission(request: Request, who: Posting, id: int) -> Respo
     """Have one of the visitor's own submissions count."""
     try:
         with app_state(request).database.writing() as session:
-            counted_submissions.choose_submission(
+            counting_submissions.choose_submission(
                 session, own_submission(session, who, id), who.id, time.time()
             )
     except ServiceProblem as problem:

@@ -32,7 +32,7 @@ from grader.service.data.tables import GradingState, Submission, Worker
 from grader.service.lti import background
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingClaim, GradingOutcome
-from grader.service.queue.worker_liveness import WorkerLease, WorkerLeases, leases_of_database
+from grader.service.queue.worker_leases import WorkerLease, WorkerLeases, leases_of_database
 from grader.service.webhooks import sender
 from grader.service.worker import binding_trials, similarity_jobs
 from grader.service.worker.grade_claimed_submission import (

@@ -23,7 +23,7 @@ from grader.model.escape import escape_to_one_line
 from grader.model.submission import Cell, FileRules
 from grader.service import similarity_comparisons
 from grader.service.accept_submission import read_upload
-from grader.service.counted_submissions import decide_for_course
+from grader.service.counting_submissions import decide_for_course
 from grader.service.data.database import Database
 from grader.service.data.tables import Comparison, Submission
 from grader.service.similarity_comparisons import (

@@ -23,7 +23,7 @@ from grader.jobs.grading_context import Bench
 from grader.model.escape import escape_to_one_line
 from grader.model.report_views import remove_folders_from_paths
 from grader.service import staff_bindings
-from grader.service.counted_submissions import decide_for_course
+from grader.service.counting_submissions import decide_for_course
 from grader.service.data.ladder_tables import CourseTournament
 from grader.service.data.tables import Edition, Person, Submission
 from grader.service.ladder import tournaments

@@ -19,14 +19,14 @@ from grader.jobs.grading_answer import GradingAnswer
 from grader.model.report import Report
 from grader.model.verdict import Verdict
 from grader.service import (
-    counted_submissions,
+    counting_submissions,
     deadlines,
     edition_regrade,
     review_queue,
     submission_queries,
 )
 from grader.service.assignment_gradebook import make_gradebook
-from grader.service.counted_submissions import (
+from grader.service.counting_submissions import (
     CountingCandidate,
     CountingDecision,
     decide_for_course,
@@ -108,7 +108,7 @@ def test_what_cannot_be_read_never_counts(rule: CountingRule) -> None:
     assert (found.submission, found.counts, found.why) == (
         4,
         False,
-        counted_submissions.NONE_COUNTS,
+        counting_submissions.NONE_COUNTS,
     )
     assert found.rivals == (1,)
 
@@ -230,7 +230,7 @@ def test_everybody_says_the_same(scene: Scene) -> None:
         assert status["counting"]["rule"] == rule
         assert status["counts"] == (counts == good)
         with scene.database.reading() as session:
-            assert [each.submission.id for each in counted_submissions.counting_submissions(
+            assert [each.submission.id for each in counting_submissions.counting_submissions(
                 session, scene.course.id, "demo")] == [counts]  # fmt: skip
         with tempfile.TemporaryDirectory() as folder:
             compared = similarity_jobs._write_submissions(
@@ -369,7 +369,7 @@ def test_where_the_best_one_counts_a_failed_one_needs_a_person(scene: Scene) -> 
     assert _counts(scene, ada).pending
     assert _totals(scene)["canvas"] == ""
     with scene.database.reading() as session:
-        counting = counted_submissions.counting_by_id(session, scene.course.id, "demo")
+        counting = counting_submissions.counting_by_id(session, scene.course.id, "demo")
         found = review_queue.grader_failures(
             session, submission_queries.results_by_ids(session, counting), counting.values()
         )
