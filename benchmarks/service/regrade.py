@@ -19,7 +19,7 @@ from benchmarks.service.site import COURSE, Browser, enrolled, serving
 from grader.service import submission_queries
 from grader.service.accept_submission import IncomingSubmission, accept_submission
 from grader.service.data.database import Database
-from grader.service.data.tables import Edition, Grading, GradingState, Person, Role
+from grader.service.data.tables import AssignmentEdition, Grading, GradingState, Person, Role
 from tests.made_up import made_up
 from tests.orphans import children
 from tests.service.empty import EmptyFile
@@ -119,7 +119,7 @@ class _Visit:
 def _handed_in(database: Database, number: int) -> list[int]:
     """Submissions by their students' numbers, all before anything is graded."""
     with database.writing() as session:
-        edition = session.scalars(select(Edition)).one()
+        edition = session.scalars(select(AssignmentEdition)).one()
         people = session.scalars(
             select(Person).where(Person.login.startswith(Role.STUDENT.value)).order_by(Person.id)
         ).all()

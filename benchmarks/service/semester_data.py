@@ -32,7 +32,7 @@ from grader.service.auth.authentication import sign_in
 from grader.service.data.database import Database
 from grader.service.data.decision_tables import CountingRule
 from grader.service.data.failed_tests import extract_failures
-from grader.service.data.tables import Edition, Person, Role, Secret, SecretKind
+from grader.service.data.tables import AssignmentEdition, Person, Role, Secret, SecretKind
 
 KEPT = Path(__file__).parents[2] / "build" / "semester"
 _GRADINGS, _VARIATIONS = 12, 4
@@ -180,7 +180,9 @@ def fill_course(database: Database, packed: Sequence[PackedReport], size: Course
         editions = {
             assignment: (edition, course)
             for edition, assignment, course in session.execute(
-                select(Edition.id, Edition.assignment, Edition.course_id)
+                select(
+                    AssignmentEdition.id, AssignmentEdition.assignment, AssignmentEdition.course_id
+                )
             )
         }
         students = session.scalars(

@@ -29,7 +29,14 @@ from grader.model.escape import escape_invisible
 from grader.model.submission import FileRules
 from grader.service.auth.rate_limit import describe_wait
 from grader.service.course_editions import offered_assignments
-from grader.service.data.tables import Course, Edition, Grading, Membership, Role, Submission
+from grader.service.data.tables import (
+    AssignmentEdition,
+    Course,
+    Grading,
+    Membership,
+    Role,
+    Submission,
+)
 from grader.service.deadlines import Deadlines
 from grader.service.late_penalty import DAY
 from grader.service.mail import notices
@@ -136,7 +143,9 @@ def read_upload(filename: str, content: bytes, rules: FileRules) -> model.Submis
     )
 
 
-def accept_submission(session: Session, edition: Edition, handed: IncomingSubmission) -> Submission:
+def accept_submission(
+    session: Session, edition: AssignmentEdition, handed: IncomingSubmission
+) -> Submission:
     """Store a submission and queue its grading, or return the one with the same key.
 
     Raises:
@@ -198,7 +207,7 @@ def accept_submission(session: Session, edition: Edition, handed: IncomingSubmis
 
 
 def accept_form_submission(
-    session: Session, edition: Edition, handed: IncomingSubmission
+    session: Session, edition: AssignmentEdition, handed: IncomingSubmission
 ) -> Submission:
     """Store a submission from a form, under a key made of the form and the content.
 
@@ -257,7 +266,7 @@ def _base(filename: str) -> str:
 
 
 def _reason_if_too_late(
-    session: Session, edition: Edition, handed: IncomingSubmission, role: str | None
+    session: Session, edition: AssignmentEdition, handed: IncomingSubmission, role: str | None
 ) -> str:
     """Return why a submission is too late to be accepted; empty if it is not."""
     every = Deadlines.of(session, edition.course_id, handed.person)

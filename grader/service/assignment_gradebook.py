@@ -27,7 +27,7 @@ from grader.service.counting_submissions import (
     decide_for_course,
     decide_for_people,
 )
-from grader.service.data.tables import Edition, Membership, Person, Role, Team
+from grader.service.data.tables import AssignmentEdition, Membership, Person, Role, Team
 from grader.service.deadlines import Deadlines
 from grader.service.final_scores import CountedTask, SubmissionScores
 from grader.service.late_penalty import NOTHING_LOST, LatenessCost
@@ -137,7 +137,7 @@ class Gradebook:
 
 
 def make_gradebook(
-    session: Session, edition: Edition, people: Sequence[int] | None = None
+    session: Session, edition: AssignmentEdition, people: Sequence[int] | None = None
 ) -> Gradebook:
     """Return the gradebook of the edition's assignment, with all students of its course.
 
@@ -196,7 +196,7 @@ def make_gradebook(
 
 
 def _by_age(
-    session: Session, edition: Edition, rows: list[GradebookRow]
+    session: Session, edition: AssignmentEdition, rows: list[GradebookRow]
 ) -> list[list[CountedTask]]:
     """Return the tasks of each edition that a row is graded by, the newest edition first."""
     found: dict[int, list[CountedTask]] = defaultdict(list)
@@ -204,9 +204,12 @@ def _by_age(
         if row.seen is not None:
             found[row.seen.edition_id] += row.scores.tasks
     by_age = session.scalars(
-        select(Edition.id)
-        .where(Edition.course_id == edition.course_id, Edition.assignment == edition.assignment)
-        .order_by(Edition.created_at.desc(), Edition.id.desc())
+        select(AssignmentEdition.id)
+        .where(
+            AssignmentEdition.course_id == edition.course_id,
+            AssignmentEdition.assignment == edition.assignment,
+        )
+        .order_by(AssignmentEdition.created_at.desc(), AssignmentEdition.id.desc())
     )
     return [found[each] for each in by_age if found.get(each)]
 

@@ -19,7 +19,7 @@ from grader.service.data.decision_tables import (
     Release,
 )
 from grader.service.data.group_tables import SectionDeadline
-from grader.service.data.tables import Course, Edition, Membership, Person
+from grader.service.data.tables import AssignmentEdition, Course, Membership, Person
 from grader.service.mail import notices
 from grader.service.people import find_person
 from grader.service.text_input import check_length
@@ -171,7 +171,7 @@ def set_section_deadline(
 def set_release(
     session: Session,
     place: AssignmentDecisions,
-    edition: Edition,
+    edition: AssignmentEdition,
     task: str,
     message: str,
     *,

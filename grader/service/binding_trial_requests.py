@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from grader.model.escape import escape_to_one_line
 from grader.service.data import audit
-from grader.service.data.tables import BindingTrialRow, Edition, GradingState, Submission
+from grader.service.data.tables import AssignmentEdition, BindingTrialRow, GradingState, Submission
 
 LEASE = 120.0
 """Seconds after which a worker that has begun a trial is taken for lost."""
@@ -23,7 +23,11 @@ TRIES = 2
 
 
 def request_trials(
-    session: Session, who: int, submission: Submission, edition: Edition, lines: Mapping[str, str]
+    session: Session,
+    who: int,
+    submission: Submission,
+    edition: AssignmentEdition,
+    lines: Mapping[str, str],
 ) -> list[BindingTrialRow]:
     """Queue trials of lines, by role, in place of earlier trials for these roles."""
     session.execute(

@@ -26,7 +26,7 @@ from grader.service.course_editions import (
 )
 from grader.service.data import audit
 from grader.service.data.database import Database
-from grader.service.data.tables import Course, Edition, Person, Role
+from grader.service.data.tables import AssignmentEdition, Course, Person, Role
 from grader.service.people import enrol_person
 from grader.service.text_input import check_length
 
@@ -103,7 +103,9 @@ def choose_course_folder(root: Path | None, name: str) -> CourseFolder:
 
 def digests_known_in_order(session: Session) -> set[str]:
     """Return the digests of all editions of any course that were found to be in order."""
-    return set(session.scalars(select(Edition.digest).where(Edition.problem == "")))
+    return set(
+        session.scalars(select(AssignmentEdition.digest).where(AssignmentEdition.problem == ""))
+    )
 
 
 def require_free_slug(session: Session, slug: str) -> None:

@@ -23,7 +23,7 @@ from grader.model.escape import escape_to_one_line
 from grader.model.submission import digest_texts
 from grader.service import ServiceProblem
 from grader.service.course_time import DEFAULT_ZONE, require_zone
-from grader.service.data.tables import Course, Edition, Grading, GradingState
+from grader.service.data.tables import AssignmentEdition, Course, Grading, GradingState
 from grader.service.queue import queue
 
 SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
@@ -78,9 +78,8 @@ def read_course_folder(
 
 def digests_in_order(session: Session, slug: str) -> set[str]:
     """Return the digests of the editions of a course that were found to be in order."""
-    return set(session.scalars(
-        select(Edition.digest).join(Course).where(Course.slug == slug, Edition.problem == "")
-    ))  # fmt: skip
+    of_course = select(AssignmentEdition.digest).join(Course).where(Course.slug == slug)
+    return set(session.scalars(of_course.where(AssignmentEdition.problem == "")))
 
 
 def register_course(
@@ -133,14 +132,14 @@ def register_course(
 
 def _register(session: Session, course: Course, found: FoundAssignment) -> None:
     known = session.scalars(
-        select(Edition).where(
-            Edition.course_id == course.id,
-            Edition.assignment == found.id,
-            Edition.digest == found.digest,
+        select(AssignmentEdition).where(
+            AssignmentEdition.course_id == course.id,
+            AssignmentEdition.assignment == found.id,
+            AssignmentEdition.digest == found.digest,
         )
     ).one_or_none()
     if known is None:
-        known = Edition(course_id=course.id, assignment=found.id, digest=found.digest)
+        known = AssignmentEdition(course_id=course.id, assignment=found.id, digest=found.digest)
         session.add(known)
     known.title = found.title
     if found.problem is not None:
@@ -160,17 +159,17 @@ def edition_digest(assignment: Assignment) -> str:
     )[:16]
 
 
-def current_editions(session: Session, course: Course) -> list[Edition]:
+def current_editions(session: Session, course: Course) -> list[AssignmentEdition]:
     """Return the newest edition in order of each assignment of a course, by name."""
     return list(_newest(session, course, in_order=True).values())
 
 
-def held_editions(session: Session, course: Course) -> list[Edition]:
+def held_editions(session: Session, course: Course) -> list[AssignmentEdition]:
     """Return the newest editions that are not in order, for which gradings wait."""
     return [each for each in _newest(session, course).values() if each.problem]
 
 
-def every_held_edition(session: Session) -> list[tuple[Course, Edition]]:
+def every_held_edition(session: Session) -> list[tuple[Course, AssignmentEdition]]:
     """Return the newest editions that are not in order, of all courses."""
     return [
         (course, each)
@@ -179,11 +178,17 @@ def every_held_edition(session: Session) -> list[tuple[Course, Edition]]:
     ]
 
 
-def _newest(session: Session, course: Course, *, in_order: bool = False) -> dict[str, Edition]:
-    which = select(Edition).where(Edition.course_id == course.id)
+def _newest(
+    session: Session, course: Course, *, in_order: bool = False
+) -> dict[str, AssignmentEdition]:
+    which = select(AssignmentEdition).where(AssignmentEdition.course_id == course.id)
     if in_order:
-        which = which.where(func.coalesce(Edition.problem, "") == "")
-    every = session.scalars(which.order_by(Edition.assignment, Edition.created_at, Edition.id))
+        which = which.where(func.coalesce(AssignmentEdition.problem, "") == "")
+    every = session.scalars(
+        which.order_by(
+            AssignmentEdition.assignment, AssignmentEdition.created_at, AssignmentEdition.id
+        )
+    )
     return {each.assignment: each for each in every}
 
 
@@ -202,11 +207,11 @@ def move_waiting_to_newest_editions(session: Session) -> int:
     return moved
 
 
-def _move_to(session: Session, newest: Edition) -> int:
-    older = select(Edition.id).where(
-        Edition.course_id == newest.course_id,
-        Edition.assignment == newest.assignment,
-        Edition.id != newest.id,
+def _move_to(session: Session, newest: AssignmentEdition) -> int:
+    older = select(AssignmentEdition.id).where(
+        AssignmentEdition.course_id == newest.course_id,
+        AssignmentEdition.assignment == newest.assignment,
+        AssignmentEdition.id != newest.id,
     )
     of_older = Grading.edition_id.in_(older)
     graded_since = exists().where(
@@ -238,7 +243,7 @@ def _move_to(session: Session, newest: Edition) -> int:
     return moved
 
 
-def plays_games(course: Course, edition: Edition) -> bool:
+def plays_games(course: Course, edition: AssignmentEdition) -> bool:
     """Return whether agents of an assignment play each other."""
     return _plays_games(course.folder, edition.assignment, edition.digest)
 
@@ -252,7 +257,9 @@ def _plays_games(folder: str, assignment: str, _digest: str) -> bool:
         return False
 
 
-def load_assignment_of_edition(edition: Edition, folder: Path | None = None) -> Assignment:
+def load_assignment_of_edition(
+    edition: AssignmentEdition, folder: Path | None = None
+) -> Assignment:
     """Return an edition's assignment as its files are now, which may have changed.
 
     Args:

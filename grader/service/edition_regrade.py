@@ -23,7 +23,7 @@ from grader.service import final_scores, submission_queries
 from grader.service.counting_submissions import decide_for_course
 from grader.service.course_editions import move_waiting_to_newest_editions
 from grader.service.data.database import chunks
-from grader.service.data.tables import Edition, Grading, GradingState, Submission
+from grader.service.data.tables import AssignmentEdition, Grading, GradingState, Submission
 from grader.service.queue import queue
 from grader.service.result_releases import CONCLUSIVE, releases_of_course
 
@@ -91,7 +91,7 @@ class VerdictChange:
     after: Verdict | None
 
 
-def start_regrade(session: Session, edition: Edition) -> int:
+def start_regrade(session: Session, edition: AssignmentEdition) -> int:
     """Queue gradings by an edition of all submissions that count; return how many.
 
     Submissions that may count by that edition are graded as well: the ones that could not be read,
@@ -119,7 +119,7 @@ def start_regrade(session: Session, edition: Edition) -> int:
     return started
 
 
-def regrade_progress(session: Session, edition: Edition) -> RegradeProgress:
+def regrade_progress(session: Session, edition: AssignmentEdition) -> RegradeProgress:
     """Return how many submissions an edition has regraded, and which results differ."""
     decided = releases_of_course(session, edition.course_id)[edition.assignment]
     states: Counter[GradingState] = Counter()
@@ -168,7 +168,9 @@ def points_given_by_people(
     return found
 
 
-def _gradings_by_submission(session: Session, edition: Edition) -> dict[int, Sequence[Grading]]:
+def _gradings_by_submission(
+    session: Session, edition: AssignmentEdition
+) -> dict[int, Sequence[Grading]]:
     """Return all gradings, by submission, of submissions that count or may count."""
     decided = decide_for_course(
         session, edition.course_id, assignment=edition.assignment, tests=True

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from grader.model.submission import Cell
 from grader.service import submission_queries
-from grader.service.data.tables import Comparison, Course, Edition, GradingState
+from grader.service.data.tables import AssignmentEdition, Comparison, Course, GradingState
 from grader.service.submission_queries import SubmissionView
 
 CAUTION = (
@@ -86,7 +86,7 @@ class ExistingPair:
     other: SubmissionView
 
 
-def request_comparison(session: Session, edition: Edition, who: int) -> Comparison:
+def request_comparison(session: Session, edition: AssignmentEdition, who: int) -> Comparison:
     """Queue a comparison of an assignment's submissions, or return the unfinished one."""
     known = latest_comparison(session, edition.course_id, edition.assignment)
     if known is not None and not GradingState(known.state).over:

@@ -27,7 +27,7 @@ from grader.service.counting_submissions import counting_submissions
 from grader.service.data import audit
 from grader.service.data.database import chunks
 from grader.service.data.decision_tables import Binding
-from grader.service.data.tables import Course, Edition, Grading, Submission
+from grader.service.data.tables import AssignmentEdition, Course, Grading, Submission
 from grader.service.queue import queue
 from grader.service.submission_queries import SubmissionView
 from grader.service.team_membership import own_submission_ids, owner_for
@@ -259,7 +259,7 @@ def _give(
     return list(new)
 
 
-def newest_edition(session: Session, submission: Submission) -> Edition:
+def newest_edition(session: Session, submission: Submission) -> AssignmentEdition:
     """Return the newest edition in order of a submission's assignment.
 
     Raises:

@@ -15,7 +15,7 @@ from grader.service.assignment_policies import AssignmentDecisions
 from grader.service.course_time import format_time, zone_of_course
 from grader.service.data.database import cache_per_reading
 from grader.service.data.group_tables import TeamMember, TeamRules
-from grader.service.data.tables import Course, Edition, Team
+from grader.service.data.tables import AssignmentEdition, Course, Team
 
 LARGEST = 20
 """Members that a team may have at most."""
@@ -101,7 +101,7 @@ def set_team_rules(session: Session, place: AssignmentDecisions, given: TeamCond
     session.flush()
 
 
-def reason_if_too_few(session: Session, edition: Edition, team: Team | None) -> str:
+def reason_if_too_few(session: Session, edition: AssignmentEdition, team: Team | None) -> str:
     """Return why a student may not hand in for too small a team, or none; empty if they may."""
     rules = team_rules_of(session, edition.course_id, edition.assignment)
     if team is None or not rules.teams:

@@ -19,7 +19,14 @@ from grader.sandbox import choose_backend
 from grader.service import course_editions, people
 from grader.service.accept_submission import IncomingSubmission, accept_submission
 from grader.service.data.database import Database
-from grader.service.data.tables import Course, Edition, Grading, GradingState, Person, Role
+from grader.service.data.tables import (
+    AssignmentEdition,
+    Course,
+    Grading,
+    GradingState,
+    Person,
+    Role,
+)
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingOutcome
 from grader.service.worker.loop import run_worker
@@ -60,7 +67,7 @@ class Scene:
         return person
 
     @property
-    def edition(self) -> Edition:
+    def edition(self) -> AssignmentEdition:
         with self.database.reading() as session:
             (edition,) = course_editions.current_editions(session, self.course)
         return edition

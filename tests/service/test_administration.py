@@ -8,7 +8,7 @@ import io
 import pytest
 
 from grader.service.data import audit
-from grader.service.data.tables import AuditEntry, Edition, Grading, GradingState, Person
+from grader.service.data.tables import AssignmentEdition, AuditEntry, Grading, GradingState, Person
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingOutcome
 from tests.service.scene import Scene
@@ -34,7 +34,7 @@ def test_failures_that_are_graded_again_leave_the_list(
             session, claim, GradingOutcome(GradingState.FAILED, reason="a broken test")
         )
         if after is not None:
-            newer = Edition(
+            newer = AssignmentEdition(
                 course_id=scene.course.id, assignment="demo", digest="1", title="x", created_at=2e9
             )
             session.add(newer)

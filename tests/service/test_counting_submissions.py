@@ -34,8 +34,8 @@ from grader.service.counting_submissions import (
 )
 from grader.service.data.decision_tables import CountingRule, Mark
 from grader.service.data.tables import (
+    AssignmentEdition,
     AuditEntry,
-    Edition,
     Grading,
     GradingState,
     Person,
@@ -243,11 +243,13 @@ def _at(scene: Scene, who: Person, at: float, made: Report, assignment: str = "d
     """The id of a submission of that time which has a report."""
     with scene.database.writing() as session:
         edition = session.scalars(
-            select(Edition).where(Edition.assignment == assignment)
+            select(AssignmentEdition).where(AssignmentEdition.assignment == assignment)
         ).one_or_none()
         if edition is None:
-            edition = Edition(course_id=scene.course.id, assignment=assignment, digest="x",
-                              title=assignment, created_at=1.0)  # fmt: skip
+            edition = AssignmentEdition(
+                course_id=scene.course.id, assignment=assignment, digest="x",
+                title=assignment, created_at=1.0,
+            )  # fmt: skip
             session.add(edition)
         submission = Submission(
             course_id=scene.course.id, person_id=who.id, assignment=assignment, filename="a.py",
@@ -333,7 +335,10 @@ def test_a_regrade_decides_once_it_is_released(scene: Scene) -> None:
     first, second = _graded(scene, ada, GOOD, LESS)
     edition = newer(scene)
     with scene.database.writing() as session:
-        assert edition_regrade.start_regrade(session, session.get_one(Edition, edition.id)) == 2
+        assert (
+            edition_regrade.start_regrade(session, session.get_one(AssignmentEdition, edition.id))
+            == 2
+        )
     with scene.database.writing() as session:
         for each in session.scalars(select(Grading).where(Grading.edition_id == edition.id)):
             session.delete(each)
@@ -350,7 +355,10 @@ def test_what_could_not_be_read_is_regraded_as_well(scene: Scene) -> None:
     unread = _refused(scene, ada)
     edition = newer(scene)
     with scene.database.writing() as session:
-        assert edition_regrade.start_regrade(session, session.get_one(Edition, edition.id)) == 2
+        assert (
+            edition_regrade.start_regrade(session, session.get_one(AssignmentEdition, edition.id))
+            == 2
+        )
         again = session.scalars(
             select(Grading).where(Grading.edition_id == edition.id, Grading.submission_id == unread)
         ).one()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.service import course_editions
-from grader.service.data.tables import Edition
+from grader.service.data.tables import AssignmentEdition
 from tests.service.scene import Scene
 
 
@@ -15,7 +15,7 @@ def test_the_newest_edition_of_each_assignment_counts_whenever_others_were_made(
             ("first", "old", 1.0), ("first", "new", 5.0), ("second", "only", 1.0),
             ("third", "a", 5.0), ("third", "b", 5.0),  # entered at the same moment
         ):  # fmt: skip
-            session.add(Edition(
+            session.add(AssignmentEdition(
                 course_id=scene.course.id, assignment=assignment, digest=digest, title=assignment,
                 created_at=at,
             ))  # fmt: skip

@@ -25,9 +25,9 @@ from grader.service.data.group_tables import SectionDeadline
 from grader.service.data.ladder_tables import Ladder
 from grader.service.data.mail_tables import MailAddress, MailNotice
 from grader.service.data.tables import (
+    AssignmentEdition,
     AuditEntry,
     Course,
-    Edition,
     Membership,
     Role,
     Submission,
@@ -116,7 +116,7 @@ def test_a_course_that_cannot_be_is_not_made(
     scene: Scene, change: dict[str, str], sentence: str
 ) -> None:
     with scene.database.writing() as session:
-        for each in session.scalars(select(Edition)):
+        for each in session.scalars(select(AssignmentEdition)):
             each.problem = ""  # so that its files are not looked at again
     browser = Browser(scene, scene.person("jonas", Role.INSTRUCTOR))
     given = {"folder": "course", "to": "next", "title": "Next year", **change}
@@ -135,10 +135,10 @@ def test_a_start_takes_up_the_files_of_all_courses(scene: Scene) -> None:
             made.archived_at = float(slug == "old")
     toml = scene.folder / "courses" / "new" / "hidden_tests" / "demo" / "assignment.toml"
     toml.write_text(toml.read_text() + "\n# changed\n")
-    assert _count(scene, Edition, _course(scene, "new").id) == 1
+    assert _count(scene, AssignmentEdition, _course(scene, "new").id) == 1
     assert refresh_courses(scene.database, lambda *_: "", without="demo") == []
-    assert _count(scene, Edition, _course(scene, "new").id) == 2
-    assert _count(scene, Edition, _course(scene, "old").id) == 1, "It is archived."
+    assert _count(scene, AssignmentEdition, _course(scene, "new").id) == 2
+    assert _count(scene, AssignmentEdition, _course(scene, "old").id) == 1, "It is archived."
     shutil.rmtree(scene.folder / "courses" / "new")
     (problem,) = refresh_courses(scene.database, lambda *_: "", without="demo")
     assert "The course new stays as it was" in problem
@@ -226,7 +226,7 @@ def test_a_copy_has_the_decisions_and_nobody_of_the_old_year(scene: Scene, weeks
             by_id=1, at=1.0,
         ))  # fmt: skip
         session.get_one(Course, scene.course.id).time_zone = "Europe/Berlin"
-        for each in session.scalars(select(Edition)):
+        for each in session.scalars(select(AssignmentEdition)):
             each.problem = ""
     browser = Browser(scene, scene.person("jonas", Role.INSTRUCTOR))
     given = {"to": "next", "title": "Next year", "weeks": weeks}
@@ -360,7 +360,7 @@ def test_students_are_not_reminded_of_deadlines_of_an_archived_course(scene: Sce
 def test_an_archived_course_can_be_copied(scene: Scene) -> None:
     with scene.database.writing() as session:
         session.get_one(Course, scene.course.id).archived_at = 1.0
-        for each in session.scalars(select(Edition)):
+        for each in session.scalars(select(AssignmentEdition)):
             each.problem = ""
     browser = Browser(scene, scene.person("jonas", Role.INSTRUCTOR))
     assert browser.send_form("/c/demo/copy", {"to": "n", "title": "N"}).status_code == 303

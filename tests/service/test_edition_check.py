@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from grader.cli.doctor import doctor
 from grader.service import ServiceProblem, course_editions
-from grader.service.data.tables import Edition, GradingState, Role
+from grader.service.data.tables import AssignmentEdition, GradingState, Role
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingOutcome
 from tests.service.scene import Scene
@@ -105,7 +105,7 @@ def test_what_failed_before_is_graded_again_once_it_is_mended(scene: Scene) -> N
 
 def test_a_course_without_any_assignment_in_order_is_not_served(scene: Scene) -> None:
     with scene.database.writing() as session:
-        session.query(Edition).delete()
+        session.query(AssignmentEdition).delete()
     _broken(scene, "points that do not add up")
     with pytest.raises(ServiceProblem, match=r"No assignment of the course .* is in order.*points"):
         _start(scene)

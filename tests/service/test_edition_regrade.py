@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from grader.jobs.grading_answer import GradingAnswer, dump_summary_line
 from grader.model.report import Report
 from grader.service import course_editions, edition_regrade, manual_marks, submission_queries
-from grader.service.data.tables import Edition, Grading, GradingState, Role, Worker
+from grader.service.data.tables import AssignmentEdition, Grading, GradingState, Role, Worker
 from grader.service.edition_regrade import RegradeProgress
 from grader.service.manual_marks import GivenPoints
 from grader.service.queue import queue
@@ -198,7 +198,7 @@ def _waiting(scene: Scene) -> set[tuple[int, int]]:
 # With real workers ----------------------------------------------------------------------------
 
 
-def _changed(scene: Scene, before: int = 2, after: int = 3) -> Edition:
+def _changed(scene: Scene, before: int = 2, after: int = 3) -> AssignmentEdition:
     """Have the files be another edition, in which the task has other points."""
     file = scene.folder / "course/hidden_tests/demo/assignment.toml"
     file.write_text(file.read_text().replace(f"points = {before}", f"points = {after}"))

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select, update
 
-from grader.service.data.tables import Edition, Grading, Person
+from grader.service.data.tables import AssignmentEdition, Grading, Person
 from grader.service.queue import queue
 from grader.service.queue.queue import WaitingGrading, order_fairly
 from tests.service.scene import Scene
@@ -96,7 +96,7 @@ def test_the_database_finds_the_same_next_one(scene: Scene, seed: int) -> None:
 
 def _second_edition(scene: Scene) -> int:
     with scene.database.writing() as session:
-        other = Edition(
+        other = AssignmentEdition(
             course_id=scene.course.id, assignment="demo", digest="other", title="Demo",
             created_at=1.0, problem="",
         )  # fmt: skip

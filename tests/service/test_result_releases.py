@@ -8,7 +8,14 @@ from grader.jobs.grading_answer import GradingAnswer, dump_summary_line
 from grader.model.report import Report
 from grader.service import submission_queries
 from grader.service.data.decision_tables import Release
-from grader.service.data.tables import Edition, Grading, GradingState, Person, Role, StoredReport
+from grader.service.data.tables import (
+    AssignmentEdition,
+    Grading,
+    GradingState,
+    Person,
+    Role,
+    StoredReport,
+)
 from grader.service.result_releases import ReleasedDecisions, releases_of_course
 from tests.render import samples
 from tests.service.scene import Scene
@@ -17,10 +24,10 @@ from tests.service.site import Browser, token, words
 NOTHING, FULL = samples.report(), samples.report(samples.RIGHT)
 
 
-def newer(scene: Scene, digest: str = "newer") -> Edition:
+def newer(scene: Scene, digest: str = "newer") -> AssignmentEdition:
     """Another edition of the assignment, whose files are nowhere."""
     with scene.database.writing() as session:
-        edition = Edition(
+        edition = AssignmentEdition(
             course_id=scene.course.id, assignment="demo", digest=digest, title="Demonstration",
             created_at=scene.edition.created_at + 1,
         )  # fmt: skip
@@ -31,7 +38,7 @@ def newer(scene: Scene, digest: str = "newer") -> Edition:
 def regraded(
     scene: Scene,
     submission: int,
-    edition: Edition,
+    edition: AssignmentEdition,
     report: Report,
     state: GradingState = GradingState.DONE,
 ) -> int:
@@ -49,7 +56,7 @@ def regraded(
 
 
 def release(
-    scene: Scene, task: str = "", *, edition: Edition | None = None, shown: bool = True,
+    scene: Scene, task: str = "", *, edition: AssignmentEdition | None = None, shown: bool = True,
     message: str = "", at: float = 1.0,
 ) -> None:  # fmt: skip
     """What an instructor decides."""

@@ -11,7 +11,7 @@ from sqlalchemy import update
 from grader.model.report import TaskResult
 from grader.model.verdict import Verdict
 from grader.service.data.decision_tables import Mark
-from grader.service.data.tables import Edition, Grading, GradingState, Role
+from grader.service.data.tables import AssignmentEdition, Grading, GradingState, Role
 from tests.render import samples
 from tests.service.scene import Scene
 from tests.service.site import Browser, words
@@ -135,7 +135,7 @@ def test_of_many_assignments_the_table_of_the_last_is_shown_at_first(scene: Scen
     with scene.database.writing() as session:
         for number in range(6):
             session.add(
-                Edition(
+                AssignmentEdition(
                     course_id=scene.course.id, assignment=f"x{number}", digest="0",
                     title=f"Title {number}", created_at=1.0,
                 )

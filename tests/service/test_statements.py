@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from sqlalchemy import event
 
-from grader.service.data.tables import Edition
+from grader.service.data.tables import AssignmentEdition
 from tests.service.cast import Cast
 
 
@@ -17,7 +17,9 @@ def two_assignments(cast: Cast) -> Cast:
     course = cast.scene.course.id
     with cast.scene.database.writing() as session:
         session.add(
-            Edition(course_id=course, assignment="two", digest="0", title="Two", created_at=1.0)
+            AssignmentEdition(
+                course_id=course, assignment="two", digest="0", title="Two", created_at=1.0
+            )
         )
     return cast
 

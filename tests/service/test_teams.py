@@ -26,9 +26,9 @@ from grader.service.counting_submissions import (
 from grader.service.data.decision_tables import CountingRule
 from grader.service.data.group_tables import MemberMark, TeamMember
 from grader.service.data.tables import (
+    AssignmentEdition,
     AuditEntry,
     Course,
-    Edition,
     Grading,
     GradingState,
     Person,
@@ -185,7 +185,9 @@ def test_what_was_handed_in_before_the_team_counts_for_it_and_goes_with_its_stud
     assert deeds == ["demo: ben Rooks", "demo: ada Rooks"]
 
 
-def _graded_at(scene: Scene, edition: Edition, person: Person, at: float, report: Report) -> int:
+def _graded_at(
+    scene: Scene, edition: AssignmentEdition, person: Person, at: float, report: Report
+) -> int:
     """The id of a submission of that moment that has that report."""
     handed = IncomingSubmission.of(person.id, "a.py", RIGHT, f"at {at}", at)
     with scene.database.writing() as session:
@@ -202,7 +204,7 @@ def _graded_at(scene: Scene, edition: Edition, person: Person, at: float, report
 def _uses_late_days_elsewhere(scene: Scene, person: Person, at: float) -> None:
     """Let somebody have handed in late for another assignment, which was due before."""
     with scene.database.writing() as session:
-        edition = Edition(
+        edition = AssignmentEdition(
             course_id=scene.course.id, assignment="early", digest="e", title="Early",
             created_at=1.0, problem="",
         )  # fmt: skip

@@ -153,7 +153,7 @@ class Membership(Base):
     role: Mapped[str]
 
 
-class Edition(Base):
+class AssignmentEdition(Base):
     """A version of an assignment's files, by their digest. The newest one in order counts.
 
     Attributes:
@@ -267,7 +267,7 @@ class Grading(Base):
     reason: Mapped[str] = mapped_column(default="")
     trace: Mapped[str] = mapped_column(default=logging_config.current_trace_id)
     submission: Mapped[Submission] = relationship()
-    edition: Mapped[Edition] = relationship()
+    edition: Mapped[AssignmentEdition] = relationship()
 
 
 class StoredReport(Base):

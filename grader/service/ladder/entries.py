@@ -17,7 +17,7 @@ from grader.service.data import audit
 from grader.service.data.group_tables import TeamMember
 from grader.service.data.ladder_tables import Ladder, LadderEntry, LadderPlayer
 from grader.service.data.tables import (
-    Edition,
+    AssignmentEdition,
     Grading,
     GradingState,
     Membership,
@@ -47,7 +47,13 @@ def running_ladders_of_course(session: Session, course: int) -> set[str]:
 
 
 def set_ladder(
-    session: Session, who: int, edition: Edition, *, running: bool, pairs: int, seconds: float
+    session: Session,
+    who: int,
+    edition: AssignmentEdition,
+    *,
+    running: bool,
+    pairs: int,
+    seconds: float,
 ) -> Ladder:
     """Switch a ladder on or off; one that is switched on takes in what was handed in before."""
     ladder = find_ladder(session, edition.course_id, edition.assignment)

@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session, joinedload
 from grader.model.seeds import derive_seed
 from grader.service.course_editions import current_editions
 from grader.service.data.ladder_tables import Ladder, LadderEntry, LadderPair
-from grader.service.data.tables import Course, Edition, GradingState, Worker
+from grader.service.data.tables import AssignmentEdition, Course, GradingState, Worker
 from grader.service.ladder.entries import active_entries
 
 MEETINGS = 2
@@ -122,7 +122,7 @@ class LadderJob:
     losses: int = 0
 
 
-def running_ladders(session: Session) -> list[tuple[Ladder, Edition]]:
+def running_ladders(session: Session) -> list[tuple[Ladder, AssignmentEdition]]:
     """Return the running ladders of courses in use, each with the edition by which it plays."""
     ladders = session.scalars(
         select(Ladder)

@@ -16,7 +16,7 @@ from grader.service import ServiceProblem
 from grader.service.course_editions import current_editions
 from grader.service.data import audit
 from grader.service.data.ladder_tables import CourseTournament
-from grader.service.data.tables import Course, Edition, GradingState, Worker
+from grader.service.data.tables import AssignmentEdition, Course, GradingState, Worker
 
 LOSSES = 3
 """Workers that may be lost over a tournament without a new game before it is given up."""
@@ -24,7 +24,7 @@ MOST_PAIRS = 20
 
 
 def request_tournament(
-    session: Session, who: int, edition: Edition, pairs: int, seconds: float
+    session: Session, who: int, edition: AssignmentEdition, pairs: int, seconds: float
 ) -> CourseTournament:
     """Queue a tournament of all agents of an assignment that count.
 
@@ -81,7 +81,7 @@ def is_tournament_waiting(session: Session) -> bool:
 
 def take_tournament(
     session: Session, worker: str, editions: Collection[int]
-) -> tuple[CourseTournament, Edition] | None:
+) -> tuple[CourseTournament, AssignmentEdition] | None:
     """Begin a tournament, or go on with one; return it with the edition by which it is played."""
     free = session.scalars(
         select(CourseTournament)

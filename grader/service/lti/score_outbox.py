@@ -31,7 +31,7 @@ from grader.service.data.decision_tables import (
 )
 from grader.service.data.group_tables import MemberMark, SectionDeadline, SectionMember, TeamMember
 from grader.service.data.lti_tables import LtiContext, LtiLineItem, LtiMember, LtiPlatform, LtiScore
-from grader.service.data.tables import Course, Edition, Grading, Membership, Submission
+from grader.service.data.tables import AssignmentEdition, Course, Grading, Membership, Submission
 from grader.service.lti.contexts import line_item_of
 from grader.service.result_releases import ReleasedDecisions, releases_of_course
 
@@ -102,7 +102,7 @@ def _fingerprint(session: Session, context: LtiContext) -> str:
                 SectionDeadline,
                 SubmissionChoice,
                 MemberMark,
-                Edition,
+                AssignmentEdition,
             )
         ),
         *(
@@ -145,7 +145,7 @@ def _subjects(session: Session, context: LtiContext) -> dict[int, str]:
     return {person: subject for person, subject in rows if person is not None}
 
 
-def visible_scores(session: Session, edition: Edition) -> dict[int, tuple[float, float]]:
+def visible_scores(session: Session, edition: AssignmentEdition) -> dict[int, tuple[float, float]]:
     """Return the points and their maximum of each student of an assignment, as students see them.
 
     Left out is whoever has points that are not decided yet.

@@ -24,8 +24,8 @@ from grader.service.data.mail_tables import (
     MailOptOut,
 )
 from grader.service.data.tables import (
+    AssignmentEdition,
     Course,
-    Edition,
     Grading,
     Membership,
     Person,
@@ -97,7 +97,7 @@ def _latest_with_key(
     return {person: (latest, mailed == 0.0) for person, latest, mailed in rows}
 
 
-def enqueue_receipt(session: Session, submission: Submission, edition: Edition) -> None:
+def enqueue_receipt(session: Session, submission: Submission, edition: AssignmentEdition) -> None:
     """Store a receipt for those to whom a submission belongs, with the file's digest."""
     course = session.get_one(Course, submission.course_id)
     came_at = format_time(submission.created_at, zone_of_course(course), seconds=True)
@@ -120,7 +120,7 @@ def enqueue_release(session: Session, release: Release) -> None:
         withdraw_notices(session, MailKind.RELEASE, key)
         return
     course = session.get_one(Course, release.course_id)
-    title = session.get_one(Edition, release.edition_id).title
+    title = session.get_one(AssignmentEdition, release.edition_id).title
     teams = teams_of_course(session, course.id)
     handed_in = session.execute(
         select(Submission.person_id, Submission.team_id)
@@ -169,10 +169,10 @@ def enqueue_comment(session: Session, submission: Submission, task: str, by: int
 def enqueue_failure(session: Session, grading: int) -> None:
     """Tell the instructors of a course that the grader failed over a submission."""
     course, edition = session.execute(
-        select(Course, Edition)
+        select(Course, AssignmentEdition)
         .join(Submission, Submission.course_id == Course.id)
         .join(Grading, Grading.submission_id == Submission.id)
-        .join(Edition, Edition.id == Grading.edition_id)
+        .join(AssignmentEdition, AssignmentEdition.id == Grading.edition_id)
         .where(Grading.id == grading)
     ).one()
     enqueue_notice(

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from grader.service.course_editions import current_editions, offered_assignments
 from grader.service.course_time import format_time
 from grader.service.data.mail_tables import MailKind
-from grader.service.data.tables import Course, Edition, Membership, Role, Submission
+from grader.service.data.tables import AssignmentEdition, Course, Membership, Role, Submission
 from grader.service.deadlines import Deadlines
 from grader.service.late_penalty import DAY
 from grader.service.mail.notices import enqueue_notice
@@ -45,7 +45,7 @@ def _every_deadline(dates: Deadlines) -> list[tuple[str, float]]:
 
 
 def _remind(
-    session: Session, course: Course, edition: Edition, dates: Deadlines, now: float
+    session: Session, course: Course, edition: AssignmentEdition, dates: Deadlines, now: float
 ) -> None:
     by_deadline: dict[float, list[int]] = defaultdict(list)
     for person in sorted(_without_submission(session, course.id, edition.assignment)):

@@ -16,7 +16,7 @@ from grader.service.assignment_policies import AssignmentConditions, AssignmentD
 from grader.service.auth.access import Permission, Visitor
 from grader.service.course_time import format_time_field, zone_names, zone_of_course
 from grader.service.data.decision_tables import AssignmentTerms, CountingRule
-from grader.service.data.tables import Course, Edition, Membership, Person, Role
+from grader.service.data.tables import AssignmentEdition, Course, Membership, Person, Role
 from grader.service.web.form_fields import FormReader, format_percent_field
 from grader.service.web.request_context import (
     TIMES,
@@ -189,7 +189,7 @@ def _page(
     session: Session,
     who: Visitor,
     course: Course,
-    edition: Edition,
+    edition: AssignmentEdition,
     values: dict[str, str],
     problems: list[str],
 ) -> Response:

@@ -13,7 +13,7 @@ from grader.service import ServiceProblem, blind_marking, deadlines
 from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.course_editions import plays_games
 from grader.service.data.ladder_tables import Ladder
-from grader.service.data.tables import Course, Edition, Role
+from grader.service.data.tables import AssignmentEdition, Course, Role
 from grader.service.ladder import entries, pair_queue, standings, tournaments
 from grader.service.ladder.standings import LadderReader
 from grader.service.report_access import note_viewing
@@ -185,7 +185,7 @@ def _read_amounts(fields: FormReader, pairs: str, tenths: str, most: int) -> tup
     )
 
 
-def _page(session: Session, who: Visitor, course: Course, edition: Edition) -> Response:
+def _page(session: Session, who: Visitor, course: Course, edition: AssignmentEdition) -> Response:
     ladder = entries.find_ladder(session, course.id, edition.assignment)
     if not who.may(Permission.READ_ALL, course.id):
         ladder = _ladder(session, who, course, edition.assignment)

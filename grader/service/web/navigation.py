@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from grader.service.auth.access import Permission, Visitor
 from grader.service.course_editions import plays_games
-from grader.service.data.tables import Course, Edition
+from grader.service.data.tables import AssignmentEdition, Course
 from grader.service.staff_bindings import has_roles
 from grader.service.submission_queries import SubmissionView
 
@@ -54,7 +54,7 @@ def course_links(who: Visitor, course: Course) -> list[PageLink]:
     ]
 
 
-def assignment_links(who: Visitor, course: Course, edition: Edition) -> list[PageLink]:
+def assignment_links(who: Visitor, course: Course, edition: AssignmentEdition) -> list[PageLink]:
     """Return the pages of an assignment that a visitor may open."""
     return [
         PageLink(name, words, f"/c/{course.slug}/{edition.assignment}/{name}")

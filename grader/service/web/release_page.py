@@ -20,7 +20,7 @@ from grader.service.assignment_policies import AssignmentDecisions
 from grader.service.auth.access import Forbidden, Permission
 from grader.service.counting_submissions import counting_by_id, results_for_staff
 from grader.service.data.decision_tables import Release
-from grader.service.data.tables import Edition, Person
+from grader.service.data.tables import AssignmentEdition, Person
 from grader.service.edition_regrade import regrade_progress
 from grader.service.result_releases import releases_of_course
 from grader.service.web.request_context import (
@@ -48,9 +48,9 @@ def release_page(session: Reading, who: Signed, slug: str, assignment: str) -> R
             waiting[task.task.id] = waiting.get(task.task.id, 0) + (task.points is None)
     now = releases_of_course(session, found.id)[assignment]
     history = session.execute(
-        select(Release, Person.name, Edition.digest)
+        select(Release, Person.name, AssignmentEdition.digest)
         .join(Person, Person.id == Release.by_id)
-        .join(Edition, Edition.id == Release.edition_id)
+        .join(AssignmentEdition, AssignmentEdition.id == Release.edition_id)
         .where(Release.course_id == found.id, Release.assignment == assignment)
         .order_by(Release.id.desc())
     ).all()
@@ -97,12 +97,15 @@ def _tasks(session: Session, course: int, assignment: str) -> list[str]:
     return submission_queries.task_ids_of_assignment(session, course, assignment)
 
 
-def _editions(session: Session, newest: Edition) -> list[Edition]:
+def _editions(session: Session, newest: AssignmentEdition) -> list[AssignmentEdition]:
     """Return all editions of the assignment, the newest first."""
     return list(
         session.scalars(
-            select(Edition)
-            .where(Edition.course_id == newest.course_id, Edition.assignment == newest.assignment)
-            .order_by(Edition.created_at.desc())
+            select(AssignmentEdition)
+            .where(
+                AssignmentEdition.course_id == newest.course_id,
+                AssignmentEdition.assignment == newest.assignment,
+            )
+            .order_by(AssignmentEdition.created_at.desc())
         )
     )

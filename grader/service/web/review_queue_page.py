@@ -31,7 +31,7 @@ from grader.service.auth.access import Forbidden, Permission
 from grader.service.counting_submissions import counting_by_id, results_for_staff
 from grader.service.course_copy import list_rubric_sources, take_over_rubrics
 from grader.service.data.decision_tables import Phrase, RubricItem
-from grader.service.data.tables import Course, Edition, Submission
+from grader.service.data.tables import AssignmentEdition, Course, Submission
 from grader.service.report_access import note_viewing, submissions_open_elsewhere
 from grader.service.review_queue import SubmissionFilter
 from grader.service.sections import filter_by_section
@@ -320,7 +320,7 @@ def forget_phrase(
 # What these pages share ---------------------------------------------------------------------
 
 
-def assignment_or_none(edition: Edition) -> Assignment | None:
+def assignment_or_none(edition: AssignmentEdition) -> Assignment | None:
     """Return the assignment as its files are now; ``None`` if they are not in order."""
     try:
         return course_editions.load_assignment_of_edition(edition)

@@ -33,7 +33,7 @@ from grader.service.counting_submissions import (
     results_for_staff,
 )
 from grader.service.data.decision_tables import AssignmentTerms
-from grader.service.data.tables import Edition, Person
+from grader.service.data.tables import AssignmentEdition, Person
 from grader.service.final_scores import SubmissionScores, sum_points
 from grader.service.people import people_by_ids
 from grader.service.sections import SectionFilter, filter_by_section
@@ -97,7 +97,7 @@ class ScoreMatrix:
         total: students without any filter.
     """
 
-    edition: Edition
+    edition: AssignmentEdition
     tasks: list[str]
     rows: list[tuple[Person, ResultRow, SubmissionScores]]
     found: int
@@ -179,7 +179,7 @@ def overview_page(
 
 
 def _matrices_of_page(
-    session: Session, course: int, editions: Sequence[Edition],
+    session: Session, course: int, editions: Sequence[AssignmentEdition],
     terms: Mapping[str, AssignmentTerms], here: Mapping[int, Person],
     handed_in: Mapping[str, Collection[int]], matching: Collection[int],
 ) -> list[ScoreMatrix]:  # fmt: skip
@@ -202,7 +202,10 @@ def _matrices_of_page(
 
 
 def _matrix(
-    session: Session, edition: Edition, terms: Mapping[str, AssignmentTerms], chosen: StudentFilter
+    session: Session,
+    edition: AssignmentEdition,
+    terms: Mapping[str, AssignmentTerms],
+    chosen: StudentFilter,
 ) -> ScoreMatrix:
     """Return the table of an assignment with everybody who matches a filter."""
     course = edition.course_id
@@ -220,7 +223,7 @@ def _results(session: Session, decided: Iterable[CountingDecision]) -> dict[int,
 
 
 def _table(
-    session: Session, edition: Edition, terms: Mapping[str, AssignmentTerms],
+    session: Session, edition: AssignmentEdition, terms: Mapping[str, AssignmentTerms],
     rows: Mapping[int, ResultRow], people: Mapping[int, Person], found: int, total: int,
 ) -> ScoreMatrix:  # fmt: skip
     counted = final_scores.scores_of_people(session, edition.course_id, rows, terms)

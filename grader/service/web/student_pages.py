@@ -42,7 +42,7 @@ from grader.service.counting_submissions import (
 from grader.service.course_archive import ARCHIVED
 from grader.service.data.database import Database
 from grader.service.data.decision_tables import CountingRule
-from grader.service.data.tables import Course, Edition, GradingState, Role, Submission
+from grader.service.data.tables import AssignmentEdition, Course, GradingState, Role, Submission
 from grader.service.deadlines import Deadlines
 from grader.service.grading_progress import progress_of_grading
 from grader.service.ladder.entries import running_ladders_of_course
@@ -209,7 +209,7 @@ def read_form_files(files: list[UploadFile]) -> list[UploadedFile]:
     return [UploadedFile(each.filename or "", each.file.read()) for each in files]
 
 
-def current_edition(session: Session, course: Course, assignment: str) -> Edition:
+def current_edition(session: Session, course: Course, assignment: str) -> AssignmentEdition:
     """Return the current edition of an assignment, for a visitor who may see the course.
 
     Raises:
@@ -226,7 +226,7 @@ def current_edition(session: Session, course: Course, assignment: str) -> Editio
 
 def assignment_for(
     session: Session, who: Visitor, slug: str, assignment: str, deed: Permission
-) -> tuple[Course, Edition]:
+) -> tuple[Course, AssignmentEdition]:
     """Return a course and an assignment's edition; raise Forbidden without permission."""
     found = find_course_for(session, who, slug, deed)
     return found, current_edition(session, found, assignment)

@@ -13,7 +13,7 @@ from grader.service import ServiceProblem, team_rules, teams
 from grader.service.assignment_policies import AssignmentDecisions
 from grader.service.auth.access import Permission, Visitor
 from grader.service.course_time import format_time_field, zone_of_course
-from grader.service.data.tables import Course, Edition
+from grader.service.data.tables import AssignmentEdition, Course
 from grader.service.team_rules import TeamConditions
 from grader.service.team_table import TeamTable, enter_team_table, read_team_table
 from grader.service.web.form_fields import FormReader
@@ -144,7 +144,7 @@ def set_rules(
 
 
 def _page(
-    session: Session, who: Visitor, course: Course, edition: Edition, *,
+    session: Session, who: Visitor, course: Course, edition: AssignmentEdition, *,
     values: dict[str, str] | None = None, problems: list[str] | None = None,
     table: TeamTable | None = None,
 ) -> Response:  # fmt: skip

@@ -21,7 +21,7 @@ from grader.model.escape import escape_to_one_line
 from grader.model.report_views import remove_folders_from_paths
 from grader.service import staff_bindings
 from grader.service.data.ladder_tables import Ladder, LadderEntry, LadderPair
-from grader.service.data.tables import Edition, Submission
+from grader.service.data.tables import AssignmentEdition, Submission
 from grader.service.ladder import pair_queue
 from grader.service.ladder.entries import enter_agents
 from grader.service.ladder.pair_process import (
@@ -152,7 +152,7 @@ class LadderWorker(IdleWork):
 
     def _place(self, job: LadderJob, course: Path) -> AssignmentPlace:
         with self.database.reading() as session:
-            edition = session.get_one(Edition, job.edition)
+            edition = session.get_one(AssignmentEdition, job.edition)
         return AssignmentPlace(str(course), edition.assignment, edition.digest)
 
     def _answer(self, request: Request) -> Answer:

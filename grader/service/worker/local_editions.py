@@ -17,7 +17,7 @@ from grader.model.escape import escape_to_one_line
 from grader.sandbox import Sandbox
 from grader.service.course_editions import edition_digest, load_assignment_of_edition
 from grader.service.data.database import Database
-from grader.service.data.tables import Edition
+from grader.service.data.tables import AssignmentEdition
 
 
 @dataclass(slots=True)
@@ -47,7 +47,9 @@ class BenchPool:
                 at the server.
         """
         with database.reading() as session:
-            editions = session.scalars(select(Edition).options(joinedload(Edition.course))).all()
+            editions = session.scalars(
+                select(AssignmentEdition).options(joinedload(AssignmentEdition.course))
+            ).all()
         found = {each.id: _bench(each, sandbox, folders) for each in editions}
         return cls(
             {key: bench for key, bench in found.items() if isinstance(bench, Bench)},
@@ -69,7 +71,9 @@ class BenchPool:
         return True
 
 
-def _bench(edition: Edition, sandbox: Sandbox, folders: Mapping[str, Path]) -> Bench | str:
+def _bench(
+    edition: AssignmentEdition, sandbox: Sandbox, folders: Mapping[str, Path]
+) -> Bench | str:
     folder = folders.get(edition.course.slug, Path(edition.course.folder))
     name = _name(edition)
     if edition.problem:
@@ -85,5 +89,5 @@ def _bench(edition: Edition, sandbox: Sandbox, folders: Mapping[str, Path]) -> B
     return Bench(assignment, sandbox, watch=watch)
 
 
-def _name(edition: Edition) -> str:
+def _name(edition: AssignmentEdition) -> str:
     return f"{edition.course.slug}/{edition.assignment} in edition {edition.digest}"

@@ -25,7 +25,7 @@ from grader.model.report_views import remove_folders_from_paths
 from grader.service import staff_bindings
 from grader.service.counting_submissions import decide_for_course
 from grader.service.data.ladder_tables import CourseTournament
-from grader.service.data.tables import Edition, Person, Submission
+from grader.service.data.tables import AssignmentEdition, Person, Submission
 from grader.service.ladder import tournaments
 from grader.service.worker.background_process import (
     GradingWaits,
@@ -82,7 +82,7 @@ class TournamentWorker(IdleWork):
                 tournaments.fail_tournament(session, taken, reason)
         return True
 
-    def _play(self, taken: CourseTournament, edition: Edition, course: Path) -> None:
+    def _play(self, taken: CourseTournament, edition: AssignmentEdition, course: Path) -> None:
         with tempfile.TemporaryDirectory(prefix="grader-") as folder:
             players, out = Path(folder, "players"), Path(folder, "played")
             self._write_players(edition, players)
@@ -125,7 +125,7 @@ class TournamentWorker(IdleWork):
             if not tournaments.keep_games(session, taken, games, whole.count(b"\n") + len(end)):
                 raise _Stopped
 
-    def _write_players(self, edition: Edition, folder: Path) -> None:
+    def _write_players(self, edition: AssignmentEdition, folder: Path) -> None:
         """Write each submission that counts under the login of who handed it in.
 
         Raises:
