@@ -52,7 +52,7 @@ class _HintComment:
         return LoadNote(message, self.file, self.line, column)
 
 
-def read_hints(cells: Iterable[Cell], roles: Collection[str]) -> BindingHints:
+def read_binding_comments(cells: Iterable[Cell], roles: Collection[str]) -> BindingHints:
     """Return the hints in ``cells``, without roles that have several different hints."""
     named: dict[str, str] = {}
     contradictory: set[str] = set()

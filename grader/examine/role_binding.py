@@ -23,7 +23,7 @@ import traceback
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from grader.examine.binding_comments import read_hints
+from grader.examine.binding_comments import read_binding_comments
 from grader.examine.binding_score import EASY, BindingScore, QuestionAsker
 from grader.examine.edition_choice import EditionChoice, choose_edition
 from grader.examine.hidden_test_guard import SECONDS, HiddenTestTimeout, limit_cpu_time
@@ -147,7 +147,7 @@ def bind_roles(
     """
     check_bindings(where, contract.roles)
     cells = tuple(cells)
-    said = read_hints(cells, [role.name for role in contract.roles])
+    said = read_binding_comments(cells, [role.name for role in contract.roles])
     asker = QuestionAsker(session, origin, speed)
     binder = _Binder(asker, contract, loaded, where, said.named, cells)
     errors: list[str] = []

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.examine.binding_comments import read_hints
+from grader.examine.binding_comments import read_binding_comments
 from grader.model.submission import Cell, LoadNote
 from grader.wire.binding_expressions import LONGEST, parse
 
@@ -27,7 +27,7 @@ def cells(*texts: str) -> list[Cell]:
     ],
 )
 def test_a_comment_names_a_function(line: str) -> None:
-    found = read_hints(cells(line), ROLES)
+    found = read_binding_comments(cells(line), ROLES)
     assert (found.named, found.notes) == ({"take": "mine"}, ())
 
 
@@ -41,7 +41,7 @@ def test_a_comment_names_a_function(line: str) -> None:
     ],
 )
 def test_a_comment_may_hold_any_binding(binding: str) -> None:
-    found = read_hints(cells(f"# grade: search = {binding}"), ROLES)
+    found = read_binding_comments(cells(f"# grade: search = {binding}"), ROLES)
     assert (found.named, found.notes) == ({"search": binding}, ())
 
 
@@ -49,15 +49,17 @@ def test_a_comment_may_hold_any_binding(binding: str) -> None:
     "line", ["x = 3  # grade: take = mine", "grade: take = mine", "# take = f"]
 )
 def test_only_a_comment_on_its_own_line_is_one(line: str) -> None:
-    assert read_hints(cells(line), ROLES).named == {}
+    assert read_binding_comments(cells(line), ROLES).named == {}
 
 
 def test_the_same_hint_may_come_twice() -> None:
-    assert read_hints(cells("# grade: take = a", "# grade: take = a"), ROLES).named == {"take": "a"}
+    assert read_binding_comments(cells("# grade: take = a", "# grade: take = a"), ROLES).named == {
+        "take": "a"
+    }
 
 
 def test_hints_that_contradict_each_other_are_not_followed() -> None:
-    found = read_hints(
+    found = read_binding_comments(
         cells("# grade: take = a(x)\n# grade: search = s", "#\n# grade: take = b"), ROLES
     )
     assert found.named == {"search": "s"}
@@ -67,7 +69,7 @@ def test_hints_that_contradict_each_other_are_not_followed() -> None:
 
 
 def test_what_cannot_be_understood_is_said_where_it_stands() -> None:
-    found = read_hints(
+    found = read_binding_comments(
         cells("\n\n# grade: take is mine\n# grade: dig = f\n# grade: take == f"), ROLES
     )
     assert found.named == {}
@@ -89,7 +91,7 @@ def test_what_cannot_be_understood_is_said_where_it_stands() -> None:
 def test_what_is_no_binding_is_said_with_the_character(
     line: str, column: int, problem: str
 ) -> None:
-    found = read_hints(cells(f"x = 1\n{line}\n"), ROLES)
+    found = read_binding_comments(cells(f"x = 1\n{line}\n"), ROLES)
     assert found.named == {}
     (note,) = found.notes
     assert (note.file, note.line, note.column) == ("cell 1", 2, column)
@@ -99,14 +101,14 @@ def test_what_is_no_binding_is_said_with_the_character(
 
 
 def test_a_submission_of_hints_is_read_up_to_a_point() -> None:
-    found = read_hints(cells("# grade: x = y\n" * 100_000), ROLES)
+    found = read_binding_comments(cells("# grade: x = y\n" * 100_000), ROLES)
     assert len(found.notes) == 100
     assert [note.line for note in found.notes] == list(range(1, 101))
 
 
 @given(st.text(st.characters(codec=None) | st.sampled_from("# grade:=()\n\t"), max_size=60))
 def test_no_text_is_too_strange(text: str) -> None:
-    found = read_hints(cells(f"# grade: {text}"), ROLES)
+    found = read_binding_comments(cells(f"# grade: {text}"), ROLES)
     assert all(isinstance(note, LoadNote) for note in found.notes)
     assert set(found.named) <= set(ROLES)
     for binding in found.named.values():
