@@ -104,7 +104,7 @@ SUITES: Mapping[str, Suite] = {
             "grader/wire/",
             "docker/",
             "grader/play/",
-            "grader/jobs/pair",
+            "grader/jobs/play_pair",
         ),
         minutes=8,
         deep=True,
