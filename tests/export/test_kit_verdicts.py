@@ -31,6 +31,8 @@ pytestmark = [pytest.mark.bubblewrap]
 FUTURE = "from __future__ import annotations\n"
 SAMPLES = Path(__file__).parents[2] / "submissions"
 PIECES = 64
+BY_CHANCE = {"tsp/climb_recursion_starts_over"}
+"""How deep it calls itself depends on random routes, which are others in the kit."""
 
 
 @cache
@@ -99,9 +101,14 @@ def differences(
         submission, assignment(), sandbox.choose_backend("bubblewrap"), seed=0,
         tests=public_tests(), tasks=chosen, explain=False,
     )  # fmt: skip
-    theirs = {test.id: test.verdict for task in report.tasks for test in task.tests}
+    tests = [test for task in report.tasks for test in task.tests]
+    theirs = {test.id: test.verdict for test in tests}
+    # A task's total of time may have kept the grader from running all cases of a test that failed.
+    run = {case.id for test in tests for case in test.cases}
     ours: dict[str, set[Verdict]] = {}
     for result in check.checked(as_one_file(submission), "program.py", data, list(theirs)):
+        if result["test"] not in run | theirs.keys():
+            continue
         known = result["verdict"] if result["verdict"] != "left_out" else "internal_error"
         ours.setdefault(result["test"].partition("[")[0], set()).add(Verdict(known))
     assert theirs
@@ -130,7 +137,7 @@ def test_all_known_solutions(piece: int, data: Any) -> None:
         *solution_variants.read_right_solutions(assignment()),
         *solution_variants.read_mutants(assignment()),
     ):
-        if zlib.crc32(variant.name.encode()) % PIECES != piece:
+        if variant.name in BY_CHANCE or zlib.crc32(variant.name.encode()) % PIECES != piece:
             continue
         different = differences(
             data,
