@@ -43,8 +43,8 @@ def doctor(only: str | None, as_json: bool, database: str | None) -> None:
         if as_json
         else drawn(lambda page: render_diagnosis(diagnosis, page))
     )
-    held = database is not None and _print_damaged_editions(database)
-    sys.exit(max(_STATUS[diagnosis.protection.value], BELOW if held else GRADED))
+    faulty = database is not None and _print_damaged_editions(database)
+    sys.exit(max(_STATUS[diagnosis.protection.value], BELOW if faulty else GRADED))
 
 
 def _print_damaged_editions(url: str) -> bool:
@@ -58,11 +58,11 @@ def _print_damaged_editions(url: str) -> bool:
         database.require_tables()
         database.require_present_shape()
         with database.reading() as session:
-            held = course_editions.every_held_edition(session)
+            faulty = course_editions.all_faulty_editions(session)
     finally:
         database.close()
-    for course, edition in held:
+    for course, edition in faulty:
         warn(f"{course.slug}/{edition.assignment} is held: its files are not in order.")
         for line in (edition.problem or "").splitlines():
             note(f"  {line}")
-    return bool(held)
+    return bool(faulty)

@@ -107,11 +107,11 @@ def _inputs(report: Report, submission: Path | None, course: Path) -> tuple[Assi
     found = find_submission(path, report.digest, assignment.file_rules)
     if found is None:
         hint = "" if submission else " Say where it is with --submission."
-        stop(USAGE, f"{_explain_wrong_file(path, assignment.file_rules)}{hint}")
+        stop(USAGE, f"{_explain_file_not_graded(path, assignment.file_rules)}{hint}")
     return assignment, found
 
 
-def _explain_wrong_file(path: Path, rules: FileRules) -> str:
+def _explain_file_not_graded(path: Path, rules: FileRules) -> str:
     """Return why the file at ``path`` is not the one that was graded."""
     try:
         intake.read_submission(path, rules)

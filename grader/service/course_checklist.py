@@ -41,7 +41,7 @@ def find_open_points(session: Session, course: Course) -> list[OpenPoint]:
         if lacking:
             sentence = f"{format_count(len(lacking), 'student')} in no section."
             found.append(OpenPoint(sentence, "people"))
-    for each in course_editions.held_editions(session, course):
+    for each in course_editions.faulty_editions(session, course):
         sentence = f"The files of {each.assignment} are not in order."
         found.append(OpenPoint(sentence, ""))
     now = time.time()

@@ -120,11 +120,11 @@ def register_course(
     for each in read_course_folder(folder) if found is None else found:
         _register(session, course, each)
     session.flush()
-    held = held_editions(session, course)
-    if held and not current_editions(session, course):
+    faulty = faulty_editions(session, course)
+    if faulty and not current_editions(session, course):
         raise ServiceProblem(
-            f"No assignment of the course in {folder} is in order. {held[0].assignment}: "
-            f"{held[0].problem}"
+            f"No assignment of the course in {folder} is in order. {faulty[0].assignment}: "
+            f"{faulty[0].problem}"
         )
     move_waiting_to_newest_editions(session)
     return course
@@ -164,17 +164,17 @@ def current_editions(session: Session, course: Course) -> list[AssignmentEdition
     return list(_newest(session, course, in_order=True).values())
 
 
-def held_editions(session: Session, course: Course) -> list[AssignmentEdition]:
+def faulty_editions(session: Session, course: Course) -> list[AssignmentEdition]:
     """Return the newest editions that are not in order, for which gradings wait."""
     return [each for each in _newest(session, course).values() if each.problem]
 
 
-def every_held_edition(session: Session) -> list[tuple[Course, AssignmentEdition]]:
+def all_faulty_editions(session: Session) -> list[tuple[Course, AssignmentEdition]]:
     """Return the newest editions that are not in order, of all courses."""
     return [
         (course, each)
         for course in session.scalars(select(Course).order_by(Course.slug)).all()
-        for each in held_editions(session, course)
+        for each in faulty_editions(session, course)
     ]
 
 

@@ -231,9 +231,9 @@ class MailSender:
             problem = _ServerUnusable(f"It does not take {sender}: {_describe(refusal)}")
             raise problem from None
         except aiosmtplib.SMTPRecipientsRefused as refusal:
-            problem = _by_code(refusal.recipients[0])
+            problem = _problem_of_code(refusal.recipients[0])
         except aiosmtplib.SMTPResponseException as refusal:
-            problem = _by_code(refusal)
+            problem = _problem_of_code(refusal)
         except (aiosmtplib.SMTPException, OSError) as failure:
             # The server may have taken it: the answer is what did not come.
             problem = _PutOff(_describe(failure))
@@ -280,8 +280,8 @@ def _give_back(session: Session, mail: Mail, now: float) -> None:
     )
 
 
-def _by_code(refusal: aiosmtplib.SMTPResponseException) -> ServiceProblem:
-    """Return whether a mail was refused for good or put off (RFC 5321, section 4.2.1)."""
+def _problem_of_code(refusal: aiosmtplib.SMTPResponseException) -> ServiceProblem:
+    """Return the problem of a mail that is refused for good, or put off (RFC 5321, 4.2.1)."""
     kind = _Refused if 500 <= refusal.code < 600 else _PutOff
     return kind(_describe(refusal))
 

@@ -69,7 +69,7 @@ def administration_page(request: Request, who: Signed) -> Response:
         counts[GradingState.FAILED.value] = session.scalars(
             select(func.count()).select_from(Grading).where(_failed)
         ).one()
-        held = course_editions.every_held_edition(session)
+        faulty = course_editions.all_faulty_editions(session)
         entries = session.execute(
             audit.select_audit_entries(audit.AuditFilter()).limit(_SHOWN)
         ).all()
@@ -78,7 +78,8 @@ def administration_page(request: Request, who: Signed) -> Response:
         workers=[(each, each.id in gone) for each in workers],
         late=is_queue_late(oldest), oldest=oldest,
         counts=[(state, counts[state.value]) for state in GradingState],
-        waiting=[waiting[each] for each in next_ones], failed=failed, entries=entries, held=held,
+        waiting=[waiting[each] for each in next_ones], failed=failed, entries=entries,
+        faulty=faulty,
     )  # fmt: skip
 
 

@@ -98,8 +98,8 @@ def course_page(session: Reading, who: Signed, slug: str) -> Response:
     releases = releases_of_course(session, found.id)
     history = submission_queries.submissions_of_person(session, found.id, who.id, releases)
     offered, now = course_editions.offered_assignments(found), time.time()
-    held = (
-        course_editions.held_editions(session, found)
+    faulty = (
+        course_editions.faulty_editions(session, found)
         if who.may(Permission.READ_ALL, found.id)
         else []
     )
@@ -141,7 +141,7 @@ def course_page(session: Reading, who: Signed, slug: str) -> Response:
         })  # fmt: skip
     points = student_visible_results.student_scores(session, history, dates.terms, who.id)
     return render_page(
-        "course.html", who, script=TIMES, course=found, cards=cards, held=held, scores=points,
+        "course.html", who, script=TIMES, course=found, cards=cards, faulty=faulty, scores=points,
         announcements=announcements.list_announcements(session, found.id, most=_ANNOUNCEMENTS),
     )  # fmt: skip
 
