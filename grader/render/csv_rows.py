@@ -9,7 +9,7 @@ from io import StringIO
 
 from grader.model.escape import escape_invisible, neutralise_ci_commands
 
-_FORMULA = re.compile(r"(^|[;,\t|])(?=\s*[=+@＝＋－＠-])")
+_FORMULA = re.compile(r"(^|[;,\t|])(?=[\s\"]*[=+@＝＋－＠-])")
 """Where a cell begins that a spreadsheet would compute, also if it parts cells at semicolons."""
 
 

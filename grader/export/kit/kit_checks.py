@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from grader.export.kit.load_program import Program
+    from grader.runner.call_arguments import Refilling
 
 FORMAT = "grade-kit/1"
 """The version of ``kit.json`` that this file reads."""
@@ -196,15 +197,15 @@ class _MissingFunction(Exception):
 class _Caller:
     """A caller of the student's functions, in one program or in a new one for each call."""
 
-    def __init__(self, load: Callable[[], Program], codec: Any, *, alone: bool) -> None:
-        from grader.runner.call_arguments import Refilling
-
+    def __init__(
+        self, load: Callable[[], Program], codec: Any, refilling: type[Refilling], *, alone: bool
+    ) -> None:
         self._load = load
         self._codec = codec
         self._alone = alone
         self._program: Program | None = None
-        self._refilling = Refilling
-        self._reused = Refilling()
+        self._refilling = refilling
+        self._reused = refilling()
         self._calls: dict[str, int] = {}
         self._returned: Any = None
         self._objects: dict[str, Any] = {}
@@ -368,8 +369,10 @@ class _Checker:
         import importlib
 
         from grader.export.kit.load_program import load_quietly
+        from grader.runner.call_arguments import Refilling
         from grader.wire import Codec
 
+        self._refilling = Refilling
         self._first: list[Program] = []
         self._program = source, filename, data["preamble"]
         self._tell = tell
@@ -418,7 +421,7 @@ class _Checker:
         return self._first.pop() if self._first else load_quietly(*self._program)
 
     def _caller(self, *, alone: bool) -> _Caller:
-        return _Caller(self._load, self._codec, alone=alone)
+        return _Caller(self._load, self._codec, self._refilling, alone=alone)
 
     def _result(
         self,
