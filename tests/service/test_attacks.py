@@ -53,7 +53,7 @@ ATTACKS: dict[Callable[[Cast], set[str]], tuple[Callable[[pytest.MonkeyPatch], N
         weaker.archives_are_unpacked,
         {"a folder above", "an absolute name", "a link", "a bomb in the memory"},
     ),
-    leading_astray.by_another_name: (weaker.all_hosts_are_its_own, {"evil.test"}),
+    leading_astray.by_another_name: (weaker.other_hosts_are_its_own, {"evil.test"}),
 }  # fmt: skip
 """Each attack says what succeeded; beside it stands what has to, and without which defence."""
 
