@@ -59,11 +59,11 @@ _AUTHOR: Commands = {
     "diagnoses": ("author", "Record how known-wrong solutions fail."),
 }
 _EXPORT: Commands = {
-    "gradebook": ("export", "Fill a learning platform's gradebook from a batch."),
-    "kit": ("export", "Public tests for students' own machines."),
-    "coursemology": ("export", "Write a Coursemology package for each coded task."),
-    "gradescope": ("export", "Write the zip of an autograder for Gradescope."),
-    "prairielearn": ("export", "Write a question for PrairieLearn, with its grader."),
+    "gradebook": ("export_gradebook", "Fill a learning platform's gradebook from a batch."),
+    "kit": ("export_kit", "Public tests for students' own machines."),
+    "coursemology": ("export_coursemology", "Write a Coursemology package for each coded task."),
+    "gradescope": ("export_platforms", "Write the zip of an autograder for Gradescope."),
+    "prairielearn": ("export_platforms", "Write a question for PrairieLearn, with its grader."),
 }
 _IMPORT: Commands = {
     "coursemology": ("import_coursemology", "Make an assignment of a Coursemology package."),
