@@ -46,6 +46,7 @@ from grader.sandbox.backend_interface import (
     SandboxUnavailable,
 )
 from grader.sandbox.call_request import Call
+from grader.sandbox.interpreter import OWN_VERSION
 from grader.sandbox.reply_parsing import Reading
 from grader.sandbox.submission_loading import grouped
 
@@ -74,11 +75,10 @@ class InProcess:
 
     def start(self, program: Program) -> InProcessSession:
         """See :meth:`grader.sandbox.backend_interface.Sandbox.start`."""
-        own = f"{sys.version_info.major}.{sys.version_info.minor}"
-        if program.python not in {"", own}:
+        if program.python not in {"", OWN_VERSION}:
             raise SandboxUnavailable(
                 f"The assignment asks for Python {program.python}, and without a sandbox code runs "
-                f"in the grader's own, {own}; use --sandbox bubblewrap."
+                f"in the grader's own, {OWN_VERSION}; use --sandbox bubblewrap."
             )
         return InProcessSession(program, debug=self._debug)
 

@@ -19,6 +19,7 @@ from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
 
+OWN_VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"
 _PATIENCE = 60.0
 """Seconds in which another version has to describe itself."""
 
@@ -62,15 +63,24 @@ def describe_own_interpreter(packages: tuple[str, ...]) -> Interpreter:
     )
 
 
-@functools.cache
 def find_interpreter(version: str, packages: tuple[str, ...]) -> Interpreter:
     """Return a Python of ``version``, such as ``3.13``; the grader's own if that is empty.
 
     Raises:
         PythonMissing: if no program of that version is on the path, or it does not start.
     """
-    if version in {"", f"{sys.version_info.major}.{sys.version_info.minor}"}:
-        return describe_own_interpreter(packages)
+    # The own one is described anew each time: packages may change while a service runs.
+    own = version in {"", OWN_VERSION}
+    return describe_own_interpreter(packages) if own else find_other_interpreter(version, packages)
+
+
+@functools.cache
+def find_other_interpreter(version: str, packages: tuple[str, ...]) -> Interpreter:
+    """Return the first program of ``version`` on the path that starts; it is asked once.
+
+    Raises:
+        PythonMissing: if there is none.
+    """
     tried = [*_programs_on_path(f"python{version}")]
     for program in tried:
         try:

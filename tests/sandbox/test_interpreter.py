@@ -17,6 +17,7 @@ from grader.sandbox.interpreter import (
     PythonMissing,
     describe_own_interpreter,
     find_interpreter,
+    find_other_interpreter,
 )
 from tests.made_up import HEAD, made_up, submitted
 from tests.other_python import find_python
@@ -35,9 +36,9 @@ def double(n):
 
 @pytest.fixture(autouse=True)
 def _forgotten() -> Iterator[None]:
-    find_interpreter.cache_clear()
+    find_other_interpreter.cache_clear()
     yield
-    find_interpreter.cache_clear()
+    find_other_interpreter.cache_clear()
 
 
 def _programs(folder: Path, version: str, *scripts: str) -> str:
