@@ -38,6 +38,10 @@ class AssignmentDecisions:
         """Leave an entry in the audit."""
         audit.note_in_audit(session, self.who, deed, f"{self.assignment}: {about}")
 
+    def zone(self, session: Session) -> tzinfo:
+        """Return the time zone of the course."""
+        return zone_of_course(session.get_one(Course, self.course))
+
 
 @dataclass(frozen=True, slots=True)
 class AssignmentConditions:
@@ -91,8 +95,7 @@ def set_terms(
         opens_at=given.opens_at, kit_url=given.kit_url, by_id=place.who, at=time.time(),
     )  # fmt: skip
     session.add(terms)
-    zone = zone_of_course(session.get_one(Course, place.course))
-    place.note(session, "set terms", given.described(zone))
+    place.note(session, "set terms", given.described(place.zone(session)))
     session.flush()
     return terms
 
@@ -162,8 +165,7 @@ def set_section_deadline(
         course_id=place.course, assignment=place.assignment, section=section, due_at=due_at,
         reason=check_length(reason, "A reason"), by_id=place.who, at=time.time(),
     ))  # fmt: skip
-    zone = zone_of_course(session.get_one(Course, place.course))
-    until = f"due {format_time(due_at, zone)}" if due_at else "due as for everybody"
+    until = f"due {format_time(due_at, place.zone(session))}" if due_at else "due as for everybody"
     place.note(session, "section deadline", f"{section} {until}")
     session.flush()
 
@@ -207,8 +209,7 @@ def _extension(
         reason=reason, by_id=place.who, at=time.time(),
     )  # fmt: skip
     session.add(row)
-    zone = zone_of_course(session.get_one(Course, place.course))
-    until = f"until {format_time(due_at, zone)}" if due_at else "taken back"
+    until = f"until {format_time(due_at, place.zone(session))}" if due_at else "taken back"
     place.note(session, "extension", f"{person.login} {until}")
     session.flush()
     return row

@@ -90,19 +90,21 @@ def events(request: Request, who: Bearer, id: int) -> Response:
 
     A stream ends after some time in any case; connect again then.
     """
-    server = app_state(request)
-    with server.database.reading() as session:
-        seen, _ = _view_for_reader(session, who, id)
-    return ProgressEvents(server.live, who.id, seen.grading.id)
+    return ProgressEvents(app_state(request).live, who.id, _grading_for_reader(request, who, id))
 
 
 @router.get("/submissions/{id}/progress")
 def progress(request: Request, who: Bearer, id: int) -> dict[str, object]:
     """Return how far a submission is, for programs that ask again and again: it costs little."""
-    server = app_state(request)
-    with server.database.reading() as session:
+    grading = _grading_for_reader(request, who, id)
+    return progress_as_data(progress_of_grading(app_state(request).database, grading))
+
+
+def _grading_for_reader(request: Request, who: Visitor, id: int) -> int:
+    """Return the id of the grading of a submission that the visitor may read."""
+    with app_state(request).database.reading() as session:
         seen, _ = _view_for_reader(session, who, id)
-    return progress_as_data(progress_of_grading(server.database, seen.grading.id))
+        return seen.grading.id
 
 
 def _view_for_reader(session: Session, who: Visitor, id: int) -> tuple[SubmissionView, bool]:
