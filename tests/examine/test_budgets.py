@@ -80,7 +80,7 @@ def test_a_time_limit_is_told_with_what_the_reference_needs(ending: CallEnding) 
 
 
 @pytest.mark.parametrize("ending", [CallEnding.ANSWER, CallEnding.RAISED, CallEnding.MEMORY])
-def test_whoever_ends_otherwise_was_not_stopped_for_his_time(ending: CallEnding) -> None:
+def test_whoever_ends_otherwise_was_not_stopped_for_their_time(ending: CallEnding) -> None:
     assert examined(Outcome(ending), 1) is None
 
 
