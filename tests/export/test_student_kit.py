@@ -33,7 +33,7 @@ from tests.stones import stones
 
 GIVEN = {"provided", "preamble.py", "skeleton.py", "handed_out"}
 HIDDEN = """
-SECRET = (41, 43)
+SECRET = (80_441, 80_443)
 @task("1", points=1)
 @cases([SECRET])
 def test_secret(student, case):
@@ -129,7 +129,7 @@ def test_a_test_that_needs_more_is_left_out_and_named(
     assert bool(test["left_out"]) == bool(reason)
     assert bool(notes) == bool(reason)
     assert reason in " ".join(notes)
-    assert "41" not in data["checks"]["kit_cases"]
+    assert "80_441" not in data["checks"]["kit_cases"]
     assert not any("number + 1" in text for text in data["checks"].values())
     if reason:
         result = run_checks("", "a.py", data, ["1/public"])[0]
