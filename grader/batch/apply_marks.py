@@ -194,7 +194,7 @@ def _rewrite_reports(
 
 def _write_batch_files(results: Path, summary: BatchSummary) -> None:
     """Write the files on all students; the summary last, as the next run relies on it."""
-    write_atomically(results / gradebook.NAME, gradebook.dump_gradebook(summary.rows))
+    write_atomically(results / gradebook.NAME, gradebook.dump_batch_gradebook(summary.rows))
     write_atomically(
         results / batch_junit.NAME, batch_junit.dump_junit(summary.assignment, summary.rows)
     )

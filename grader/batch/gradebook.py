@@ -6,22 +6,22 @@ from collections.abc import Iterable
 
 from grader.batch.batch_row import BatchRow
 from grader.batch.report_files import report_path
-from grader.render.batch_csv import GradebookRow, gradebook_csv
+from grader.render.batch_csv import BatchCsvRow, dump_batch_csv
 
 NAME = "gradebook.csv"
 
 
-def dump_gradebook(rows: Iterable[BatchRow]) -> str:
+def dump_batch_gradebook(rows: Iterable[BatchRow]) -> str:
     """Return ``rows`` as CSV with a header; an unreadable hand-in has 0 points.
 
     Notes say why a hand-in is unreadable, what the grader itself failed on, and what a person has
     to decide.
     """
-    return gradebook_csv(map(_line, rows))
+    return dump_batch_csv(map(_line, rows))
 
 
-def _line(row: BatchRow) -> GradebookRow:
-    return GradebookRow(
+def _line(row: BatchRow) -> BatchCsvRow:
+    return BatchCsvRow(
         id=row.id,
         score=row.result.score,
         max_score=row.result.max_score,

@@ -238,7 +238,7 @@ def _write_batch_files(
 ) -> None:
     """Write the files on the whole batch; the summary last, as the next run relies on it."""
     results = request.results
-    write_atomically(results / gradebook.NAME, gradebook.dump_gradebook(summary.rows))
+    write_atomically(results / gradebook.NAME, gradebook.dump_batch_gradebook(summary.rows))
     write_atomically(
         results / batch_junit.NAME, batch_junit.dump_junit(summary.assignment, summary.rows)
     )

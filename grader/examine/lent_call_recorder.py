@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from grader.examine import recording_stub as stub
+from grader.examine import lent_call_wrapper as stub
 from grader.sandbox.call_request import Call
 from grader.wire import Injected
 

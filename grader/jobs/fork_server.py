@@ -50,14 +50,14 @@ def carry_out_by_fork_server(order: str, progress: Progress | None = None) -> st
         WorkerUnfit: if this machine lacks what the order needs.
         ForkServerLost: if there will be no answer.
     """
-    host: ForkServer | None = getattr(_hosts, "host", None)
+    host: ForkServerClient | None = getattr(_hosts, "host", None)
     if host is not None:
         try:
             return _carried_out(host, order, progress)
         except WorkerUnfit:  # perhaps the right files have arrived since it read them
             _hosts.host = None
             host.close()
-    _hosts.host = ForkServer()
+    _hosts.host = ForkServerClient()
     return _carried_out(_hosts.host, order, progress)
 
 
@@ -66,7 +66,7 @@ def inquire_fork_server(inquiry: str, _: object) -> str:
     return carry_out_by_fork_server(inquiry)
 
 
-def _carried_out(host: ForkServer, order: str, progress: Progress | None) -> str:
+def _carried_out(host: ForkServerClient, order: str, progress: Progress | None) -> str:
     try:
         return host.carry_out(order, progress)
     except WorkerUnfit:
@@ -77,7 +77,7 @@ def _carried_out(host: ForkServer, order: str, progress: Progress | None) -> str
         raise
 
 
-class ForkServer:
+class ForkServerClient:
     """A fork server process, as seen by the thread that uses it."""
 
     def __init__(self) -> None:

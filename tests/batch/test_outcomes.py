@@ -157,7 +157,8 @@ def test_what_a_person_has_to_decide_is_in_every_form_of_the_whole() -> None:
     assert "A person has to decide, as the reports say: 1\n" in shown
     assert "fay: 0.75 points of task 1\n" in shown
     table = {
-        each["id"]: each for each in csv.DictReader(StringIO(gradebook.dump_gradebook(lot.rows)))
+        each["id"]: each
+        for each in csv.DictReader(StringIO(gradebook.dump_batch_gradebook(lot.rows)))
     }
     assert table["fay"]["note"] == "A person has to decide 0.75 points of task 1."
     assert table["alice"]["note"] == ""
@@ -268,7 +269,9 @@ def test_a_sentence_goes_on_below_its_beginning() -> None:
 
 
 def test_gradebook() -> None:
-    table = {each["id"]: each for each in csv.DictReader(StringIO(gradebook.dump_gradebook(ROWS)))}
+    table = {
+        each["id"]: each for each in csv.DictReader(StringIO(gradebook.dump_batch_gradebook(ROWS)))
+    }
     assert (table["carol"]["total"], table["carol"]["task 1"], table["carol"]["task 2"]) == (
         "1.5", "1.5", "",
     )  # fmt: skip
@@ -365,7 +368,7 @@ def test_hostile_names_do_nothing_anywhere() -> None:
         assert "\u202e" not in shown
         assert not any(line.lstrip().startswith("::") for line in shown.splitlines())
     ET.fromstring(batch_junit.dump_junit("demo", HOSTILE.rows))
-    for cells in csv.reader(StringIO(gradebook.dump_gradebook(HOSTILE.rows))):
+    for cells in csv.reader(StringIO(gradebook.dump_batch_gradebook(HOSTILE.rows))):
         assert not any(cell.startswith(("=", "+", "-", "@", "\t")) for cell in cells)
     assert summaryjson.dump_summary(HOSTILE).isascii()
 

@@ -11,7 +11,7 @@ from grader.examine.lent_call_recorder import (
     lent_function_names,
     read_recorded_calls,
 )
-from grader.examine.recording_stub import make
+from grader.examine.lent_call_wrapper import make
 from grader.model.limits import Limits
 from grader.sandbox.call_request import Call
 from grader.wire import Injected

@@ -14,7 +14,7 @@ import pytest
 
 from grader.jobs import fork_server as hosts
 from grader.jobs.accept_remote_order import WorkerUnfit
-from grader.jobs.fork_server import ForkServer, ForkServerLost, carry_out_by_fork_server
+from grader.jobs.fork_server import ForkServerClient, ForkServerLost, carry_out_by_fork_server
 from grader.jobs.grading_answer import GradingAnswer
 from grader.jobs.grading_key import GradingSetting
 from grader.jobs.work_order import GradingOrder, make_inquiry
@@ -27,14 +27,16 @@ SUBMISSION = Submission("a.py", "a" * 64, (Cell(SOURCE, "a.py", notebook=False),
 
 
 @pytest.fixture
-def host() -> Iterator[ForkServer]:
-    host = ForkServer()
+def host() -> Iterator[ForkServerClient]:
+    host = ForkServerClient()
     yield host
     host.close()
 
 
 @pytest.mark.slow
-def test_orders_are_carried_out_by_one_process(setting: GradingSetting, host: ForkServer) -> None:
+def test_orders_are_carried_out_by_one_process(
+    setting: GradingSetting, host: ForkServerClient
+) -> None:
     before = children(os.getpid())
     answers = [
         GradingAnswer.read(host.carry_out(GradingOrder(setting, SUBMISSION).text)).result
@@ -46,7 +48,7 @@ def test_orders_are_carried_out_by_one_process(setting: GradingSetting, host: Fo
     assert children(os.getpid()) == before
 
 
-def test_what_cannot_be_done_is_said(setting: GradingSetting, host: ForkServer) -> None:
+def test_what_cannot_be_done_is_said(setting: GradingSetting, host: ForkServerClient) -> None:
     other = replace(setting, tests="others")
     with pytest.raises(WorkerUnfit, match=r"^has other hidden tests of ps2"):
         host.carry_out(GradingOrder(other, SUBMISSION).text)
@@ -107,8 +109,8 @@ def test_a_signal_ends_one_that_waits_without_a_word(
 
 PROGRAM = """
 import os, sys, threading
-from grader.jobs.fork_server import ForkServer
-host = ForkServer()
+from grader.jobs.fork_server import ForkServerClient
+host = ForkServerClient()
 host.carry_out(sys.argv[1])
 print(host._process.pid, flush=True)
 host.carry_out(sys.stdin.readline().rstrip())

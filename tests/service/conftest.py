@@ -10,7 +10,7 @@ from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
 
 from grader.service.auth import passwords
-from grader.service.worker import background_process
+from grader.service.worker import idle_work
 from tests.render.samples import EVERYTHING
 from tests.service import postgresql
 from tests.service.cast import Cast
@@ -31,7 +31,7 @@ def quick_passwords() -> Iterator[None]:
 def as_soon_as_others() -> Iterator[None]:
     """What runs behind everything else hardly gets on while many tests run."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(background_process, "_NICE", 0)
+        patch.setattr(idle_work, "_NICE", 0)
         yield
 
 

@@ -23,10 +23,10 @@ from grader.service.data.ladder_tables import (
     LadderPlayer,
 )
 from grader.service.data.tables import Person, Role, Submission, Worker
-from grader.service.ladder import entries, pair_queue
+from grader.service.ladder import entries, work_queue
 from grader.service.ladder.pair_process import compute_strengths
-from grader.service.ladder.pair_queue import LadderJob, LadderTask
 from grader.service.ladder.stored_games import dump_replays
+from grader.service.ladder.work_queue import LadderJob, LadderTask
 from tests.play.takeaway import Pile, Takeaway
 from tests.render import samples
 from tests.service.scene import Scene
@@ -86,23 +86,23 @@ def agent(scene: Scene, person: Person, content: bytes = GREEDY) -> int:
 
 def take(scene: Scene, worker: str = "w") -> LadderJob | None:
     with scene.database.writing() as session:
-        return pair_queue.take_job(session, worker, {scene.edition.id})
+        return work_queue.take_job(session, worker, {scene.edition.id})
 
 
 def carry_out(scene: Scene, job: LadderJob, draw: Callable[[], float] = _LUCK.random) -> None:
     """As if a worker did a job: the first of a pair raises in its first move, and then luck."""
     with scene.database.writing() as session:
         if job.task is LadderTask.RATE:
-            pairs = pair_queue.points_of_pairs(session, job.ladder, job.edition)
-            pair_queue.store_ratings(session, job, len(pairs), compute_strengths(pairs))
+            pairs = work_queue.points_of_pairs(session, job.ladder, job.edition)
+            work_queue.store_ratings(session, job, len(pairs), compute_strengths(pairs))
             return
         pair = session.get_one(LadderPair, job.pair)
         names = str(pair.first_id), str(pair.second_id)
         records = _game(names, pair.seed, draw), _game(names[::-1], pair.seed + 1, draw)
         replays = [build_replay(Takeaway(), each, "Demonstration") for each in records]
         points = records[0].result.points(0), records[1].result.points(1)
-        pair_queue.refuse_entries(session, job, {pair.first_id: "", pair.second_id: ""})
-        assert pair_queue.finish_pair(
+        work_queue.refuse_entries(session, job, {pair.first_id: "", pair.second_id: ""})
+        assert work_queue.finish_pair(
             session, job, points, dump_records(records), dump_replays(replays)
         )
 

@@ -11,9 +11,9 @@ from grader.service import people
 from grader.service.course_archive import archive_course
 from grader.service.data.ladder_tables import LadderEntry, LadderPair, LadderPlayer
 from grader.service.data.tables import Course, GradingState, Role, Worker
-from grader.service.ladder import pair_queue
+from grader.service.ladder import work_queue
 from grader.service.ladder.entries import enter_agents, find_ladder
-from grader.service.ladder.pair_queue import (
+from grader.service.ladder.work_queue import (
     LOSSES,
     Contender,
     LadderTask,
@@ -188,7 +188,7 @@ def test_a_pair_that_is_broken_off_is_played_again_by_the_same_seed(scene: Scene
     assert job is not None
     seed = pairs(scene)[0].seed
     with scene.database.writing() as session:
-        pair_queue.break_off_pair(session, job)
+        work_queue.break_off_pair(session, job)
     again = take(scene, "w")
     assert again is not None
     assert (again.pair, again.losses, pairs(scene)[0].seed) == (job.pair, 0, seed)
@@ -225,7 +225,7 @@ def test_what_cannot_play_is_refused_once_and_tried_again_when_it_is_graded_agai
     assert job is not None
     first, second = pairs(scene)[0].first_id, pairs(scene)[0].second_id
     with scene.database.writing() as session:
-        pair_queue.refuse_entries(session, job, {first: "There is no take().", second: ""})
+        work_queue.refuse_entries(session, job, {first: "There is no take().", second: ""})
     assert pairs(scene) == []
     assert take(scene) is None
     page = words(

@@ -23,7 +23,7 @@ from grader.service.ladder import tournaments
 from grader.service.server_process import DATABASE
 from grader.service.upkeep.data_deletion import delete_older, delete_person
 from grader.service.worker import ladder_jobs
-from grader.service.worker.background_process import (
+from grader.service.worker.idle_work import (
     GradingWaits,
     ProcessFailed,
     raise_if_grading_waits,

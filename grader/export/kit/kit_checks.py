@@ -190,7 +190,7 @@ def _modules(texts: Mapping[str, str]) -> Iterator[None]:
         sys.modules.update(before)
 
 
-class _MissingFunction(Exception):
+class _MissingFunctionError(Exception):
     """The reason why a test cannot begin: a function of the student's own that it builds on."""
 
 
@@ -294,7 +294,7 @@ class _Caller:
         name, calls = reference.name, self._calls
         function = getattr(self._program.module, name, None)
         if not callable(function):
-            raise _MissingFunction(name)
+            raise _MissingFunctionError(name)
         calls.setdefault(name, 0)
 
         def counted(*args: Any, **kwargs: Any) -> Any:
@@ -321,7 +321,7 @@ class _Caller:
             if raised_by == function:
                 return CallEnding.UNFINISHED
             if raised_by in self._calls:
-                raise _MissingFunction(raised_by) from None
+                raise _MissingFunctionError(raised_by) from None
         return CallEnding.MEMORY if isinstance(error, MemoryError) else CallEnding.RAISED
 
 
@@ -441,7 +441,7 @@ class _Checker:
             said = check(**_arguments(test, caller, case, questions))
         except CaseFailure as found:
             failure = found
-        except _MissingFunction as absent:
+        except _MissingFunctionError as absent:
             message = (
                 f"This test calls your own {absent}, which is not written yet. Your grade does "
                 "not depend on that here: where you hand in, it is given a right one."

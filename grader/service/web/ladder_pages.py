@@ -14,7 +14,7 @@ from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.course_editions import plays_games
 from grader.service.data.ladder_tables import Ladder
 from grader.service.data.tables import AssignmentEdition, Course, Role
-from grader.service.ladder import entries, pair_queue, standings, tournaments
+from grader.service.ladder import entries, standings, tournaments, work_queue
 from grader.service.ladder.standings import LadderReader
 from grader.service.report_access import note_viewing
 from grader.service.web.form_fields import FormReader
@@ -203,7 +203,7 @@ def _page(session: Session, who: Visitor, course: Course, edition: AssignmentEdi
         tournaments=tournaments.list_tournaments(session, course.id, edition.assignment)
         if who.may(Permission.OVERSEE, course.id)
         else [],
-        playing=pair_queue.count_waiting_pairs(session, ladder.id, edition.id) if ladder else 0,
+        playing=work_queue.count_waiting_pairs(session, ladder.id, edition.id) if ladder else 0,
     )  # fmt: skip
 
 

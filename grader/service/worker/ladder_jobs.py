@@ -22,7 +22,7 @@ from grader.model.report_views import remove_folders_from_paths
 from grader.service import staff_bindings
 from grader.service.data.ladder_tables import Ladder, LadderEntry, LadderPair
 from grader.service.data.tables import AssignmentEdition, Submission
-from grader.service.ladder import pair_queue
+from grader.service.ladder import work_queue
 from grader.service.ladder.entries import enter_agents
 from grader.service.ladder.pair_process import (
     AgentsRequest,
@@ -33,8 +33,8 @@ from grader.service.ladder.pair_process import (
     Request,
     RequestedPlayer,
 )
-from grader.service.ladder.pair_queue import LadderJob, LadderTask
-from grader.service.worker.background_process import (
+from grader.service.ladder.work_queue import LadderJob, LadderTask
+from grader.service.worker.idle_work import (
     GradingWaits,
     IdleWork,
     ProcessFailed,
@@ -58,13 +58,13 @@ class LadderWorker(IdleWork):
 
     def is_any_due(self, session: Session) -> bool:
         """Return whether a ladder runs."""
-        return bool(pair_queue.running_ladders(session))
+        return bool(work_queue.running_ladders(session))
 
     def carry_out_next(self, worker: str, here: Mapping[int, Bench]) -> bool:
         """Carry out the next job, and return whether there was one."""
         began = time.monotonic()
         with self.database.writing() as session:
-            job = pair_queue.take_job(session, worker, here.keys())
+            job = work_queue.take_job(session, worker, here.keys())
         if job is None:
             return False
         course = here[job.edition].assignment.course
@@ -74,12 +74,12 @@ class LadderWorker(IdleWork):
         except GradingWaits:
             _log.info("a ladder's work is broken off for a grading", extra={"ladder": job.ladder})
             with self.database.writing() as session:
-                pair_queue.break_off_pair(session, job)
+                work_queue.break_off_pair(session, job)
         except (ProcessFailed, msgspec.MsgspecError, OSError) as problem:
             reason = escape_to_one_line(remove_folders_from_paths(str(problem)[-1000:]), 300)
             _log.warning("A ladder's work failed: %s", reason)
             with self.database.writing() as session:
-                pair_queue.fail_pair(session, job, reason)
+                work_queue.fail_pair(session, job, reason)
             self._not_before = began + _PAUSE
         return True
 
@@ -92,10 +92,10 @@ class LadderWorker(IdleWork):
                         enter_agents(session, ladder, job.edition, answer.agents)
             case LadderTask.RATE:
                 with self.database.reading() as session:
-                    pairs = pair_queue.points_of_pairs(session, job.ladder, job.edition)
+                    pairs = work_queue.points_of_pairs(session, job.ladder, job.edition)
                 answer = self._answer(RateRequest(pairs))
                 with self.database.writing() as session:
-                    pair_queue.store_ratings(session, job, len(pairs), answer.strengths)
+                    work_queue.store_ratings(session, job, len(pairs), answer.strengths)
             case LadderTask.PLAY:
                 self._play(job, course)
 
@@ -106,11 +106,11 @@ class LadderWorker(IdleWork):
                 return
             answer = self._answer(request)
         with self.database.writing() as session:
-            pair_queue.refuse_entries(
+            work_queue.refuse_entries(
                 session, job, dict(zip(entries, answer.problems, strict=True))
             )
             if answer.games:
-                pair_queue.finish_pair(session, job, answer.points, answer.games, answer.replays)
+                work_queue.finish_pair(session, job, answer.points, answer.games, answer.replays)
 
     def _request(
         self, job: LadderJob, course: Path, folder: Path

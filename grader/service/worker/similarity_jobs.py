@@ -33,7 +33,7 @@ from grader.service.similarity_comparisons import (
     SimilarityOutcome,
     SimilarPair,
 )
-from grader.service.worker.background_process import ProcessFailed, run_beside
+from grader.service.worker.idle_work import ProcessFailed, run_beside
 
 _log = logging.getLogger(__name__)
 

@@ -27,7 +27,7 @@ from grader.service.counting_submissions import decide_for_course
 from grader.service.data.ladder_tables import CourseTournament
 from grader.service.data.tables import AssignmentEdition, Person, Submission
 from grader.service.ladder import tournaments
-from grader.service.worker.background_process import (
+from grader.service.worker.idle_work import (
     GradingWaits,
     IdleWork,
     ProcessFailed,
