@@ -5,6 +5,8 @@
 
 With PostgreSQL, processes of the database are killed as well, upon which all of it starts anew.
 Everything that was acknowledged has to be graded once, with the report of an undisturbed run.
+
+Then it kills half as often while receipts and scores are on their way. Each has to arrive once.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from typing import TypeVar
 
 import httpx2
 import psycopg
-from sqlalchemy import select
+from sqlalchemy import Select, select
 from sqlalchemy.orm import joinedload
 
 from grader.model.report import Report
@@ -37,6 +39,7 @@ from grader.service.data.tables import Grading, GradingState, SecretKind, Stored
 from grader.service.queue.worker_leases import leases_of_database
 from grader.service.server_process import DATABASE
 from tests.service import postgresql
+from tests.service.deliveries import Deliveries, DeliveryFindings, followed
 from tests.service.empty import Empty, EmptyFile, EmptyInCluster
 from tests.service.ports import free_port
 from tests.service.scene import RIGHT, WRONG, Scene
@@ -50,7 +53,7 @@ _ASSIGNMENT = "/api/v1/courses/demo/assignments/demo/submissions"
 
 @dataclass
 class Findings:
-    """What was seen. Each of the first three has to be empty.
+    """What was seen. Nothing may be lost, twice or other.
 
     Attributes:
         lost: keys that were acknowledged and have no report.
@@ -65,6 +68,7 @@ class Findings:
     lost: list[str] = field(default_factory=list)
     twice: list[str] = field(default_factory=list)
     other: list[str] = field(default_factory=list)
+    deliveries: DeliveryFindings = field(default_factory=DeliveryFindings)
 
 
 def content(number: int) -> bytes:
@@ -83,23 +87,26 @@ def trial(folder: Path, empty: Empty, submissions: int, kills: int, seed: int) -
             for each in people
         ]
     cluster = empty.cluster if isinstance(empty, EmptyInCluster) else None
-    site = _Site(scene, random.Random(seed), cluster)
     acknowledged: dict[int, str] = {}
+    with followed(scene, people) as deliveries:
+        site = _Site(scene, random.Random(seed), cluster, deliveries)
 
-    def hand_in() -> None:
-        for number in range(submissions):
-            acknowledged[number] = site.submit(number, keys[number % _STUDENTS])
+        def hand_in() -> None:
+            for number in range(submissions):
+                acknowledged[number] = site.submit(number, keys[number % _STUDENTS])
 
-    students = threading.Thread(target=hand_in)
-    with site.running():
-        students.start()
-        killed = 0
-        while killed < kills and (worker := site.busy_worker(students)):
-            time.sleep(site.chance.uniform(0.0, 0.1))
-            killed += site.kill(worker)
-        students.join()
-        site.wait()
-    findings = _findings(scene, acknowledged, _undisturbed(folder, empty))
+        students = threading.Thread(target=hand_in)
+        with site.running():
+            students.start()
+            killed = 0
+            while killed < kills and (worker := site.busy_worker(students)):
+                time.sleep(site.chance.uniform(0.0, 0.1))
+                killed += site.kill(worker)
+            students.join()
+            site.wait(site.is_over)
+            killed += site.kill_senders(kills // 2)
+        findings = _findings(scene, acknowledged, _undisturbed(folder, empty))
+        findings.deliveries = deliveries.findings()
     findings.kills = killed
     scene.database.close()
     return findings
@@ -110,6 +117,7 @@ class _Site:
     scene: Scene
     chance: random.Random
     cluster: postgresql.Cluster | None
+    deliveries: Deliveries
     port: int = field(default_factory=free_port)
     _server: subprocess.Popen[bytes] | None = None
 
@@ -119,9 +127,12 @@ class _Site:
         try:
             yield
         finally:
-            assert self._server is not None
-            self._server.terminate()
-            self._server.wait()
+            self._end()
+
+    def _end(self) -> None:
+        assert self._server is not None
+        self._server.terminate()
+        self._server.wait()
 
     def _start(self) -> None:
         command = [sys.executable, "-P", "-m", "grader", "serve", "--as", "demo", "--workers", "2"]
@@ -129,6 +140,7 @@ class _Site:
             [
                 *command,
                 *("--course", str(self.scene.folder / "course"), "--port", str(self.port)),
+                *("--mail", str(self.deliveries.settings)),
             ],
             env={**os.environ, DATABASE: self.scene.database.url},
             stderr=subprocess.DEVNULL,
@@ -155,16 +167,19 @@ class _Site:
             time.sleep(0.02)
 
     def _busy(self) -> list[int]:
+        return self._alive(
+            select(Worker.id, Worker.pid)
+            .join(Grading, Grading.worker == Worker.id)
+            .where(Grading.state == GradingState.RUNNING)
+        )
+
+    def _alive(self, workers: Select[tuple[str, int]]) -> list[int]:
         with self.scene.database.reading() as session:
-            running = session.execute(
-                select(Worker.id, Worker.pid)
-                .join(Grading, Grading.worker == Worker.id)
-                .where(Grading.state == GradingState.RUNNING)
-            ).all()
+            found = session.execute(workers).all()
             gone = leases_of_database(self.scene.database).gone(
-                session, [seat for seat, _ in running]
+                session, [seat for seat, _ in found]
             )
-        return [pid for seat, pid in running if seat not in gone]
+        return [pid for seat, pid in found if seat not in gone]
 
     def is_over(self) -> bool:
         """Whether nothing waits any more."""
@@ -183,6 +198,39 @@ class _Site:
             self._server.wait()
             self._start()
         return True
+
+    def kill_senders(self, kills: int) -> int:
+        """Kill so often while mails and scores arrive, until all have; how often it was.
+
+        What waits for the end of a lease is due as soon as nobody is left who could be sending.
+        """
+        killed = seen = 0
+        self._begin_later()
+
+        def look() -> bool:
+            nonlocal killed, seen
+            before, seen = seen, self.deliveries.arrived
+            if killed < kills and seen > before:
+                time.sleep(self.chance.uniform(0.0, 0.02))
+                alive = _patiently(lambda: self._alive(select(Worker.id, Worker.pid)))
+                if alive and self.kill(self.chance.choice(alive)):
+                    killed += 1
+                    self._begin_later()
+            return self.deliveries.is_over()
+
+        self.wait(look)
+        return killed
+
+    def _begin_later(self) -> None:
+        """End the server, and start it anew an hour later."""
+        self._end()
+
+        def later() -> bool:
+            self.deliveries.let_time_pass()
+            return True
+
+        _patiently(later)
+        self._start()
 
     def _backend(self) -> list[int]:
         """One process of the database, if one can be killed."""
@@ -213,14 +261,14 @@ class _Site:
             time.sleep(1)
         raise AssertionError("The service does not come back.")
 
-    def wait(self) -> None:
+    def wait(self, is_over: Callable[[], bool]) -> None:
         """Until nothing waits any more."""
         began = time.monotonic()
         while time.monotonic() - began < _PATIENCE:
             self._supervise()
-            if _patiently(self.is_over):
+            if _patiently(is_over):
                 return
-            time.sleep(0.2)
+            time.sleep(0.01)
         raise AssertionError("Something waits for ever.")
 
 
@@ -308,7 +356,10 @@ def main() -> None:
         f"{options.database}: {found.accepted} accepted, {found.kills} kills, "
         f"{found.losses} begun anew: "
         f"{len(found.lost)} lost, {len(found.twice)} twice, {len(found.other)} with another "
-        f"report; {time.monotonic() - began:.0f} s"
+        f"report. {found.deliveries.mails} mails, {found.deliveries.scores} scores: "
+        f"{len(found.deliveries.lost)} lost, {len(found.deliveries.twice)} twice, "
+        f"{found.deliveries.repeated} mails again with the same number; "
+        f"{time.monotonic() - began:.0f} s"
     )
 
 

@@ -1,4 +1,4 @@
-"""Nothing accepted is lost, and nothing is graded twice, whatever is killed."""
+"""Nothing accepted is lost, graded twice or told twice, whatever is killed."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ pytestmark = pytest.mark.bubblewrap
 def _expect_nothing_amiss(found: Findings, submissions: int) -> None:
     assert found.accepted == submissions
     assert (found.lost, found.twice, found.other) == ([], [], [])
+    assert (found.deliveries.lost, found.deliveries.twice) == ([], [])
+    assert found.deliveries.mails > 0
+    assert found.deliveries.scores > 0
 
 
 @pytest.mark.slow
