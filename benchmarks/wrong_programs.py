@@ -17,14 +17,9 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
+from benchmarks import mutation_operators, mutations
 from grader.assignment import Assignment
-from grader.author import (
-    grading_jobs,
-    mutation_check,
-    mutation_operators,
-    solution_variants,
-)
-from grader.author.mutation_check import list_mutations
+from grader.author import grading_jobs, solution_variants
 from grader.author.solution_variants import Variant
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.explain.known_mistakes import CaseSignature, case_signatures
@@ -75,7 +70,7 @@ def with_faults(assignment: Assignment, reference: int, rights: int, seed: int) 
         rights: how many are other right solutions.
     """
     rng = random.Random(seed)
-    harmless = mutation_check.read_equivalents(assignment)
+    harmless = mutations.read_equivalents(assignment)
     faulty = [
         Program(
             f"reference/{each.name}",
@@ -83,7 +78,7 @@ def with_faults(assignment: Assignment, reference: int, rights: int, seed: int) 
             solution_variants.mutated_submission(assignment, each.function, each.mutation.source),
             (each.task,),
         )
-        for each in list_mutations(assignment)
+        for each in mutations.list_mutations(assignment)
         if each.key not in harmless
     ]
     return rng.sample(faulty, reference) + _right_but_for_one_place(assignment, rights, rng)

@@ -6,11 +6,8 @@
 
 from __future__ import annotations
 
-CHECKS = (
-    "assignment", "data", "costs", "reference", "skeleton", "rights", "mutants", "limits",
-    "automatic",
-)  # fmt: skip
+CHECKS = ("assignment", "data", "costs", "reference", "skeleton", "rights", "mutants", "limits")
 """All checks, in the order in which authors read them. The first is always made."""
 
-OF_VARIANTS = ("rights", "mutants", "limits", "automatic")
+OF_VARIANTS = ("rights", "mutants", "limits")
 """Those of which a part can be chosen."""

@@ -25,10 +25,10 @@ class CheckState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class CheckFinding:
-    """One test, task, variant or mutation that is not as it should be.
+    """One test, task or variant that is not as it should be.
 
     Attributes:
-        name: the test, task, variant or mutation that it is about.
+        name: the test, task or variant that it is about.
         what: describes that to people: the title of a test, the diagnosis of a variant.
         should: tasks and tests that should fail, if there should be any.
         does: tasks, tests or seeds with which something fails.

@@ -10,7 +10,6 @@ from grader.assignment import Assignment
 from grader.author import (
     assignment_file_checks,
     known_wrong_check,
-    mutation_check,
     read_mutant_families,
     solution_checks,
     solution_variants,
@@ -18,12 +17,7 @@ from grader.author import (
 from grader.author.author_check import AuthorCheck, make_broken_check, make_skipped_check
 from grader.author.detection_limits import make_limits_check
 from grader.author.known_wrong_check import find_unknown_tests
-from grader.author.mutation_check import (
-    find_outdated_declarations,
-    list_mutations,
-    make_mutation_check,
-)
-from grader.author.solution_variants import Variant, VariantError
+from grader.author.solution_variants import Variant
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.jobs.grading_context import Bench
 from grader.model.user_error import UsageError
@@ -39,8 +33,8 @@ class CheckRequest:
 
     Attributes:
         checks: names of the checks.
-        variants: patterns of names. If there are any, only variants and mutations that match one
-            are graded, and checks without any are left out.
+        variants: patterns of names. If there are any, only variants that match one are graded,
+            and checks without any are left out.
         seeds: how many times the reference is graded.
         seed: the first of these, and that of everything else.
     """
@@ -51,7 +45,7 @@ class CheckRequest:
     seed: int = 0
 
     def wants(self, name: str) -> bool:
-        """Return whether the variant or mutation of that name is wanted."""
+        """Return whether the variant of that name is wanted."""
         return not self.variants or any(fnmatchcase(name, glob) for glob in self.variants)
 
 
@@ -73,7 +67,6 @@ def plan_checks(bench: Bench, request: CheckRequest) -> list[AuthorCheck]:
             "mutants", known_wrong_check.make_mutants_check, bench, request
         ),
         "limits": lambda: _limits(bench, request),
-        "automatic": lambda: _automatic(bench, request),
     }
     made = [make() for name, make in makers.items() if name in request.checks]
     planned = [check for check in made if check is not None]
@@ -149,17 +142,3 @@ def _limits(bench: Bench, request: CheckRequest) -> AuthorCheck | None:
         )
     chosen = [family for family in found if request.wants(family.name)]
     return make_limits_check(bench, chosen) if chosen else None
-
-
-def _automatic(bench: Bench, request: CheckRequest) -> AuthorCheck | None:
-    try:
-        declared = mutation_check.read_equivalents(bench.assignment)
-        existing = list(list_mutations(bench.assignment))
-    except (VariantError, SyntaxError) as problem:
-        return make_broken_check("automatic", _NOT_IN_ORDER, *str(problem).splitlines())
-    tried = [candidate for candidate in existing if request.wants(candidate.name)]
-    return (
-        make_mutation_check(bench, tried, declared, find_outdated_declarations(declared, existing))
-        if tried
-        else None
-    )

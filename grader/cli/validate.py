@@ -42,11 +42,6 @@ _STATUS = {"passed": GRADED, "failed": BELOW, "incomplete": INTERNAL}
     help=f"Make only this check; repeatable. One of {', '.join(CHECKS)}.",
 )
 @click.option(
-    "--automatic",
-    is_flag=True,
-    help="Also mutate the reference automatically; takes about as long again.",
-)
-@click.option(
     "--variant",
     "variants",
     multiple=True,
@@ -88,7 +83,6 @@ def validate(
     assignment: str | None,
     course: Path | None,
     only: tuple[str, ...],
-    automatic: bool,
     variants: tuple[str, ...],
     seeds: int,
     seed: int,
@@ -112,7 +106,7 @@ def validate(
     Exit status: 0 everything is as it should be, 1 something is not, 2 usage error, 3 internal or
     infrastructure error.
     """
-    names = _names(only, automatic=automatic, variants=variants)
+    names = _names(only, variants)
     if "reference" not in names and _given(context, "seeds"):
         raise click.UsageError("--seeds counts gradings of the reference, which is left out here.")
     folder = courses.choose_course(course)
@@ -150,7 +144,7 @@ def _watch(context: click.Context, course: Path, chosen: Sequence[str]) -> NoRet
         courses.expect_assignment(name, course)
     kept = _options(context, ["sandbox", "seed", "jobs"])
     named = [given["assignment"]] if given["assignment"] else []
-    everything = _options(context, ["only", "automatic", "variants", "seeds"])
+    everything = _options(context, ["only", "variants", "seeds"])
     by_parts = not (given["only"] or given["variants"])
     watching.watch(
         course, chosen, [*named, *everything], [f"--course={course}", *kept], by_parts=by_parts
@@ -243,13 +237,10 @@ def _deliver(validation: AssignmentValidation, form: str, output: Path | None) -
         say(f"the outcome is in {click.format_filename(output)}")
 
 
-def _names(only: Sequence[str], *, automatic: bool, variants: Sequence[str]) -> list[str]:
+def _names(only: Sequence[str], variants: Sequence[str]) -> Sequence[str]:
     """Return the names of the checks to be made."""
     if not only:
-        usual = OF_VARIANTS if variants else CHECKS
-        return [name for name in usual if name != "automatic" or automatic]
-    if automatic and "automatic" not in only:
-        raise click.UsageError("--automatic is left out by --only; add --only automatic.")
+        return OF_VARIANTS if variants else CHECKS
     if variants and not set(only) & set(OF_VARIANTS):
         listed = " or ".join(f"--only {name}" for name in OF_VARIANTS)
         raise click.UsageError(f"--variant chooses nothing here; add {listed}.")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.author.mutation_operators import MutatedProgram, list_mutations
+from benchmarks.mutation_operators import MutatedProgram, list_mutations
 
 REFERENCE = Path(__file__).parents[2] / "reference" / "ps2"
 

@@ -6,13 +6,15 @@ For each assignment there is a file of tests, so that a change runs those that g
 from __future__ import annotations
 
 import subprocess
+import sys
 import zlib
+from collections.abc import Sequence
 
 import pytest
 
+from benchmarks.mutations import list_mutations
 from grader import assignment as assignments
 from grader.author import solution_variants
-from grader.author.mutation_check import list_mutations
 from grader.author.read_mutant_families import list_families
 from tests.cli.process import ROOT, command, environment
 
@@ -24,11 +26,18 @@ SEEDS_OF_A_PIECE = 5
 
 
 def validate(assignment: str, *options: str) -> None:
-    done = subprocess.run(
+    _succeed(
         command(
             "author", "validate", assignment, "--sandbox", "bubblewrap", "--jobs", "1", *options
-        ),
+        )
+    )
+
+
+def _succeed(words: Sequence[str]) -> None:
+    done = subprocess.run(
+        words,
         env=environment({}),
+        cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
@@ -38,7 +47,7 @@ def validate(assignment: str, *options: str) -> None:
 
 
 def names(assignment: str) -> list[str]:
-    """Of all that is graded in parts: right solutions, mutants, families, mutations."""
+    """Of all that is graded in parts: right solutions, mutants and families."""
     chosen = assignments.load_assignment(assignment)
     files = (
         *solution_variants.read_right_solutions(chosen),
@@ -47,7 +56,6 @@ def names(assignment: str) -> list[str]:
     return [
         *(variant.name for variant in files),
         *(family.name for family in list_families(chosen)),
-        *(candidate.name for candidate in list_mutations(chosen)),
     ]
 
 
@@ -68,8 +76,18 @@ def test_the_reference_with_other_seeds(assignment: str, seed: int) -> None:
 
 @pytest.mark.parametrize("piece", range(PIECES))
 def test_solutions_that_are_known(assignment: str, piece: int) -> None:
+    if chosen := _of_piece(names(assignment), piece):
+        validate(assignment, *(option for name in chosen for option in ("--variant", name)))
+
+
+@pytest.mark.parametrize("piece", range(PIECES))
+def test_mutations_of_the_reference(assignment: str, piece: int) -> None:
+    mutations = list_mutations(assignments.load_assignment(assignment))
+    if chosen := _of_piece([each.name for each in mutations], piece):
+        options = (option for name in chosen for option in ("--only", name))
+        _succeed([sys.executable, "-m", "benchmarks.mutations", assignment, *options])
+
+
+def _of_piece(names: Sequence[str], piece: int) -> list[str]:
     # By their names, so that a new one moves no other.
-    chosen = [name for name in names(assignment) if zlib.crc32(name.encode()) % PIECES == piece]
-    if chosen:
-        options = [option for name in chosen for option in ("--variant", name)]
-        validate(assignment, "--automatic", *options)
+    return [name for name in names if zlib.crc32(name.encode()) % PIECES == piece]

@@ -131,8 +131,8 @@ SUITES: Mapping[str, Suite] = {
         minutes=2,
         deep=True,
     ),
-    # The whole of `grade author validate`, with frozen data and automatic mutations, for each
-    # assignment; and a sample with many seeds.
+    # The whole of `grade author validate` with frozen data, and mutations of the reference, for
+    # each assignment; and a sample with many seeds.
     "validate-ps2": _validation("ps2", 13, "tests/test_samples.py"),
     "validate-connect4": _validation("connect4", 11),
     "validate-breakthrough_agent": _validation("breakthrough_agent", 5),
