@@ -19,14 +19,11 @@ from grader.assignment.course_assignments import load_assignment
 from grader.cli.main import main
 from grader.examine.test_collection import find_hidden_tests
 from grader.export.kit import kit_checks
-from grader.export.kit.board_text import draw_board
 from grader.export.kit.kit_checks import run_checks
 from grader.export.student_kit import LEFT_OUT, NoKit, kit_data, make_kit
 from grader.jobs.grading import grade
-from grader.model.figures import Arrow, GridFigure, Look, Mark, Spot, Symbol
 from grader.model.report import Visibility
 from grader.render.report_sentences import format_short_call
-from grader.render.terminal.grid import draw_grid
 from tests.made_up import DOUBLE, HEAD, TEST_DOUBLE, made_up, submitted
 from tests.other_python import find_python
 from tests.stones import stones
@@ -235,16 +232,6 @@ def test_modules_of_the_process_come_back(tmp_path: Path) -> None:
     assert {name: sys.modules.get(name) for name in kept} == {
         name: before.get(name) for name in kept
     }
-
-
-@pytest.mark.parametrize("rows", [("B_W", "___"), ("ab", "c_"), ("_" * 40,) * 30])
-def test_boards_look_as_in_reports(rows: tuple[str, ...]) -> None:
-    legend = (Symbol("B", "Black", Look.FILLED), Symbol("W", "White", Look.HOLLOW))
-    figure = GridFigure(
-        tuple(map(tuple, rows)), legend, (Arrow((0, 0), (0, 1), Mark.YOURS),),
-        (Spot((0, 1), Mark.RIGHT),),
-    )  # fmt: skip
-    assert draw_board(figure) == draw_grid(figure).plain
 
 
 @pytest.fixture

@@ -488,10 +488,12 @@ class _Checker:
         }
 
     def _board(self, figures: Iterable[Any]) -> str:
-        from grader.export.kit.board_text import draw_board
         from grader.model.figures import GridFigure
+        from grader.render.grid_text import draw_grid_lines
 
-        return next((draw_board(each) for each in figures if isinstance(each, GridFigure)), "")
+        grid = next((each for each in figures if isinstance(each, GridFigure)), None)
+        lines = [] if grid is None else draw_grid_lines(grid)
+        return "\n".join("".join(text for text, _ in line) for line in lines)
 
 
 _LAST = {"not_attempted", "not_implemented", "load_error", "left_out"}
