@@ -110,7 +110,7 @@ diagnoses: $(BASE) ## Write down anew what known-wrong solutions come to
 
 .PHONY: schema
 schema: $(BASE) ## Write the JSON Schema of reports anew: docs/report-schema.json
-	@$(BIN)/python -m grader.render.report_json_schema docs/report-schema.json
+	@$(BIN)/python -m tests.render.report_schema docs/report-schema.json
 
 .PHONY: openapi
 openapi: $(OPENAPI) ## Send requests of all kinds to the service's API: make openapi ARGS="--requests 100000"

@@ -1,4 +1,4 @@
-"""Generates the JSON Schema of reports: ``python -m grader.render.report_json_schema FILE``.
+"""Generates the JSON Schema of reports: ``python -m tests.render.report_schema FILE``.
 
 What it says about a field is what the class says: a text below the field, or its line under
 *Attributes*.
