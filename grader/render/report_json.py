@@ -9,7 +9,6 @@ from typing import Any
 
 from grader.model.report import SCHEMA, Report, View
 from grader.model.report_views import redact_for_view
-from grader.render import upgrade_report_v1
 from grader.render.json_conversion import (
     ReportError,
     build_from_json,
@@ -61,7 +60,7 @@ def dumps(report: Report, view: View) -> str:
 
 
 def loads(text: str) -> Report:
-    """Reads a report that ``dumps`` wrote, now or in version 1; unknown keys are ignored.
+    """Reads a report that ``dumps`` wrote; unknown keys are ignored.
 
     Raises:
         ReportError: not JSON, another schema or version, or not the shape of a report.
@@ -69,13 +68,10 @@ def loads(text: str) -> Report:
     document = parse_json(text, _WHAT)
     if not isinstance(document, dict) or not isinstance(document.get("schema"), str):
         raise ReportError(f'This is not a grade report: it does not say "schema": "{SCHEMA}".')
-    if document["schema"] == upgrade_report_v1.SCHEMA:
-        document = upgrade_report_v1.migrate_to_version_2(document)
     if document["schema"] != SCHEMA:
         raise ReportError(
             f"This report has the schema {document['schema']!a}, but this version of the grader "
-            f'reads "{SCHEMA}" and "{upgrade_report_v1.SCHEMA}" only; '
-            "grade the submission again or use the matching version."
+            f'reads "{SCHEMA}" only; grade the submission again or use the matching version.'
         )
     report = build_from_json(Report, document, _WHAT, _fact_from_json)
     _check_consistency(report, build_from_json(Head, document, _WHAT))
@@ -93,20 +89,12 @@ def _check_consistency(report: Report, said: Head) -> None:
             raise ReportError(
                 f'This is not a grade report: "tasks[{number}]" has a verdict and no score.'
             )
-    # Earlier graders counted the points of undecided tests as points to be had.
-    counted = sum(task.to_decide for task in report.tasks if task.score is not None)
-    before = {"max_score": report.max_score + counted, "undecided": report.undecided - counted}
     for name, total in to_plain_json(_head(report)).items():
-        sums = (total, before.get(name, total))
-        if name != "schema" and not any(_same(getattr(said, name), each) for each in sums):
+        if name != "schema" and not math.isclose(getattr(said, name), total, abs_tol=1e-9):
             raise ReportError(
                 f'This is not a grade report: "{name}" should be {total:g}, the sum of its tasks; '
                 "the file has been changed."
             )
-
-
-def _same(first: float, second: float) -> bool:
-    return math.isclose(first, second, abs_tol=1e-9)
 
 
 def _fact_to_json(fact: object) -> object:

@@ -18,7 +18,7 @@ from grader.render.report_sentences import describe_lost_points
 from grader.render.terminal.report import render_brief
 from tests.render.samples import EVIL, a_test, case, grid, hostile, report, task
 
-WRONG = Path(__file__).parent / "data" / "report-1-wrong.json"
+WRONG = Path(__file__).parent / "data" / "report-wrong.json"
 
 
 def brief(graded: Report, view: View = View.STAFF, width: int = 100) -> str:

@@ -18,7 +18,7 @@ from grader.render.report_sentences import choose_example, explain_verdict
 from grader.render.terminal.report import render_brief
 from tests.render.samples import EVERYTHING, RIGHT, WRITTEN, a_test, case, grid, report, task
 
-STORED = loads((Path(__file__).parent / "data" / "report-1-wrong.json").read_text("utf-8"))
+STORED = loads((Path(__file__).parent / "data" / "report-wrong.json").read_text("utf-8"))
 MANY = (Diagnosis("One thing.", 1, 1), Diagnosis("Another.", 1, 1))
 
 
