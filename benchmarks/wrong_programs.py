@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 import json
 import random
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import astuple, dataclass, replace
 from functools import cache
@@ -50,16 +49,17 @@ class Program:
 
 
 def by_hand(assignment: Assignment) -> list[Program]:
-    """Return the programs in ``benchmarks/wrong``. A table says what is wrong in each."""
-    table = tomllib.loads((BY_HAND / f"{assignment.id}.toml").read_text("utf-8"))
-    found = []
-    for name, row in table.items():
-        source = (BY_HAND / assignment.id / f"{name}.py").read_text("utf-8")
-        tasks = (row["task"],)
-        variant = Variant(name, row["wrong"], tasks, source)
-        submission = solution_variants.variant_submission(assignment, variant)
-        found.append(Program(name, row["wrong"], submission, tasks))
-    return found
+    """Return the programs in ``benchmarks/wrong``, whose heads are those of mutants."""
+    found = solution_variants.read_mutants(replace(assignment, reference=BY_HAND))
+    return [
+        Program(
+            variant.name.partition("/")[2],
+            variant.diagnosis,
+            solution_variants.variant_submission(assignment, variant),
+            variant.fails,
+        )
+        for variant in found
+    ]
 
 
 def with_faults(assignment: Assignment, reference: int, rights: int, seed: int) -> list[Program]:

@@ -1,7 +1,0 @@
-def hill_climbing(cities, distances, transition, evaluation_func):
-    start = list(range(cities))
-    random.shuffle(start)
-    options = transition(start)
-    options.append(start)
-    scores = [evaluation_func(cities, distances, r) for r in options]
-    return options[scores.index(max(scores))]

@@ -1,7 +1,0 @@
-def transition(route):
-    neighbours = []
-    current = list(route)
-    for k in range(len(current) - 1):
-        current[k], current[k + 1] = current[k + 1], current[k]
-        neighbours.append(current)
-    return neighbours
