@@ -10,26 +10,30 @@ from pathlib import Path
 
 from benchmarks import (
     agents,
+    announced_times,
     arena,
     calls,
     chance,
     connections,
     course,
+    coursemology,
     diagnoses,
     drill,
     explanations,
     first_screen,
     grading,
+    kit,
     lent,
+    load,
     moves,
+    notebooks,
     numpy_loaded,
     oracle,
+    platforms,
     role_binding,
     sandboxes,
-    seeds,
     start,
 )
-from benchmarks import trials as trial
 from benchmarks.measure import Figure
 from benchmarks.peers import table as peers
 from benchmarks.service import crowd, idle, regrade, semester, sign_ins
@@ -41,14 +45,17 @@ from grader.machine import speed
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("submission", nargs="?", type=Path, default=Path("submissions/alice.py"))
+    parser.add_argument("names", nargs="*", help="a submission, tasks or notebooks, by the table")
     parser.add_argument("--only", choices=_TABLES, help=f"one table (default {', '.join(_USUAL)})")
     for name, number, what in (
         ("--runs", 9, "runs of what is timed"),
-        ("--attempts", 1000, "attempts of each kind of trial"),
+        ("--attempts", 60, "attempts at each case of a trial"),
         ("--seeds", 200, "seeds with which each right solution is graded"),
         ("--games", 50, "games of agents that use all their time"),
-        ("--every", 1, "take every so-many-th mistake only"),
+        ("--every", 1, "take every so-many-th mistake or command only"),
+        ("--busy", 16, "busy processes beside notebooks"),
+        ("--programs", 100, "programs for other platforms"),
+        ("--most", 10_000, "solutions that are graded under load, the nearest to a limit"),
         ("--hand-ins", 200, "hand-ins of a whole course"),
         ("--many", 2000, "skeletons, for what stays flat"),
         ("--students", 800, "students of a course that hands in"),
@@ -71,7 +78,7 @@ def main() -> None:
         "--keep", type=Path, help="folder in which a semester stays, to be measured again"
     )
     parser.add_argument(
-        "--named", default="*", help="right solutions to grade with many seeds (default *)"
+        "--named", default="*", help="solutions to measure, by a pattern of names (default *)"
     )
     parser.add_argument("--plot", type=Path, help="file for the picture of connections, or of lent")
     parser.add_argument(
@@ -80,7 +87,7 @@ def main() -> None:
     options = parser.parse_args()
     pace = speed.measure_best() / (assignments.load_assignment("ps2").costs.calibration or math.inf)
     print(
-        f"\n{options.submission.name}, {options.runs} runs, Python {platform.python_version()}; "
+        f"\n{options.runs} runs, Python {platform.python_version()}; "
         f"things take {pace:.2f} times as long as where budgets were measured"
     )
     for name in [options.only] if options.only else _USUAL:
@@ -89,10 +96,14 @@ def main() -> None:
             print(line, flush=True)
 
 
+def _submission(options: argparse.Namespace) -> Path:
+    return Path(*options.names or ("submissions", "alice.py"))
+
+
 def _grading(options: argparse.Namespace) -> Iterator[str]:
     figures: list[Figure] = [
-        *calls.measure(options.submission, 200),
-        *grading.measure(options.submission, options.runs),
+        *calls.measure(_submission(options), 200),
+        *grading.measure(_submission(options), options.runs),
     ]
     yield "| what | median | from | to | target |"
     yield "| --- | ---: | ---: | ---: | ---: |"
@@ -101,19 +112,24 @@ def _grading(options: argparse.Namespace) -> Iterator[str]:
 
 _TABLES: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
     "grading": _grading,
-    "sandboxes": lambda options: sandboxes.table(options.submission, options.runs),
+    "sandboxes": lambda options: sandboxes.table(_submission(options), options.runs),
     "moves": lambda options: moves.table(10 * options.runs),
     "start": lambda options: start.table(options.runs),
     "numpy": lambda options: numpy_loaded.table(options.runs),
-    "trials": lambda options: trial.table(options.attempts),
-    "seeds": lambda options: seeds.table(options.seeds, options.attempts, options.named),
-    "chance": lambda options: chance.table(options.seeds, options.named),
+    "chance": lambda options: chance.table(options.seeds, options.attempts, options.named),
+    "load": lambda options: load.table([options.named], options.most),
+    "notebooks": lambda options: notebooks.table(
+        options.names or notebooks.NAMES, options.runs, options.busy
+    ),
     "explanations": lambda options: explanations.table(options.every),
     "first-screen": lambda options: first_screen.table(options.every),
     "diagnoses": lambda options: diagnoses.table(options.every),
     "course": lambda options: course.table(options.hand_ins, options.many),
     "role_binding": lambda options: role_binding.table(options.runs),
-    "peers": lambda options: peers.table(options.submission, options.runs),
+    "peers": lambda options: peers.table(_submission(options), options.runs),
+    "announced-times": lambda options: announced_times.table(
+        announced_times.COMMANDS[:: options.every]
+    ),
     "arena": lambda options: arena.table(options.games, options.time),
     "agents": lambda options: agents.table(options.thinking, options.time),
     "oracle": lambda _: oracle.table(),
@@ -121,9 +137,12 @@ _TABLES: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
     "lent": lambda options: lent.table(
         options.runs, options.hand_ins, options.before, options.plot
     ),
+    "coursemology": lambda options: coursemology.table(options.names),
+    "kit": lambda _: kit.table(),
+    "platforms": lambda options: platforms.table(options.programs),
     "drill": lambda options: drill.table(options.hand_ins),
     "idle": lambda options: idle.table(options.runs),
-    "crowd": lambda options: crowd.table(options.submission, options.students, options.minutes),
+    "crowd": lambda options: crowd.table(_submission(options), options.students, options.minutes),
     "regrade": lambda options: regrade.table(options.students),
     "sign-ins": lambda options: sign_ins.table(options.sign_ins),
     "semester": lambda options: semester.table(

@@ -9,7 +9,6 @@ longer than the longer end of what was announced, and no less than a third of th
 
 from __future__ import annotations
 
-import argparse
 import re
 import subprocess
 import sys
@@ -124,17 +123,3 @@ def table(commands: tuple[str, ...]) -> Iterator[str]:
         f"Of {len(done)} commands {longer} took longer than announced, {beyond} longer than at "
         f"most, {shorter} less than a third of it."
     )
-
-
-def main() -> None:
-    """Run the commands and print the table."""
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.announced_times", description=__doc__.partition("\n")[0]
-    )
-    parser.add_argument("--first", type=int, default=len(COMMANDS), help="run so many commands")
-    for line in table(COMMANDS[: parser.parse_args().first]):
-        print(line, flush=True)
-
-
-if __name__ == "__main__":
-    main()

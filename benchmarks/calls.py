@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from unittest import mock
 
 from benchmarks.measure import Figure
 from grader import assignment, intake, sandbox
 from grader.examine.run_hidden_tests import sandbox_program
 from grader.jobs.grading import grade
 from grader.model.limits import Limits
-from grader.model.report import SandboxInfo
 from grader.model.submission import Cell, Submission
-from grader.sandbox import Sandbox
-from grader.sandbox.backend_interface import Injection, Loaded, Outcome, Process, Program, Session
+from grader.sandbox.backend_interface import Injection, Outcome, Process, Program, Session
 from grader.sandbox.call_request import Call
+from grader.sandbox.session import ZygoteProcess
 
 SOURCE = "def echo(value):\n    return value\n"
 BOARD = [list("__B___")] * 6
@@ -38,10 +38,10 @@ def measure(submission: Path, count: int) -> list[Figure]:
         shared = [round_trip(session, process) for _ in range(count)]
     finally:
         session.close()
-    timed = _Timed(backend)
-    grade(intake.read_submission(submission), assignment.load_assignment("ps2"), timed)
+    with timed_calls() as trips:
+        grade(intake.read_submission(submission), assignment.load_assignment("ps2"), backend)
     return [
-        Figure("call of a full grading, student's CPU time included", "ms", timed.trips, 3.0),
+        Figure("call of a full grading, student's CPU time included", "ms", trips, 3.0),
         Figure("call in a process of its own", "ms", fresh, 3.0),
         Figure("a bare fork, in comparison", "ms", [_bare_fork() for _ in range(count)]),
         Figure("call in a shared process", "ms", shared),
@@ -64,76 +64,21 @@ def round_trip(session: Session, process: Process | None = None) -> float:
     return took
 
 
-@dataclass
-class _Timed:
-    """A backend of which is known how long each call took, in milliseconds.
+@contextmanager
+def timed_calls() -> Iterator[list[float]]:
+    """Note the milliseconds of every call; calls that are sent together share theirs evenly."""
+    trips: list[float] = []
+    whole = ZygoteProcess.call_each
 
-    Calls that are sent together share their time evenly.
-    """
-
-    backend: Sandbox
-    trips: list[float] = field(default_factory=list)
-
-    @property
-    def info(self) -> SandboxInfo:
-        """See :class:`~grader.sandbox.backend_interface.Sandbox`."""
-        return self.backend.info
-
-    def start(self, program: Program) -> Session:
-        """See :meth:`grader.sandbox.backend_interface.Sandbox.start`."""
-        return _TimedSession(self.backend.start(program), self.trips)
-
-
-@dataclass
-class _TimedSession:
-    session: Session
-    trips: list[float]
-
-    @property
-    def cpu_seconds(self) -> float:
-        return self.session.cpu_seconds
-
-    @property
-    def idle_seconds(self) -> float:
-        return self.session.idle_seconds
-
-    def allow_reloads(self) -> None:
-        self.session.allow_reloads()
-
-    def freeze(self) -> None:
-        self.session.freeze()
-
-    def load(self, injection: Injection) -> Loaded:
-        return self.session.load(injection)
-
-    def fork(self) -> Process:
-        return _TimedProcess(self.session.fork(), self.trips)
-
-    def close(self) -> None:
-        self.session.close()
-
-
-@dataclass
-class _TimedProcess:
-    process: Process
-    trips: list[float]
-
-    @property
-    def ended(self) -> bool:
-        return self.process.ended
-
-    def call(self, call: Call) -> Outcome:
-        return self.call_each([call])[0]
-
-    def call_each(self, calls: Sequence[Call]) -> list[Outcome]:
+    def timed(process: ZygoteProcess, calls: Sequence[Call]) -> list[Outcome]:
         began = time.perf_counter()
-        outcomes = self.process.call_each(calls)
+        outcomes = whole(process, calls)
         took = 1000 * (time.perf_counter() - began)
-        self.trips += [took / len(outcomes)] * len(outcomes)
+        trips.extend([took / len(outcomes)] * len(outcomes))
         return outcomes
 
-    def close(self) -> None:
-        self.process.close()
+    with mock.patch.object(ZygoteProcess, "call_each", timed):
+        yield trips
 
 
 def _bare_fork() -> float:

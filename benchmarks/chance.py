@@ -1,14 +1,14 @@
-"""How often chance fails right agents and notebooks, where it can.
+"""How often chance fails right solutions, where it can.
 
-Of Connect 4, random agents, agents in whole games and Monte Carlo searches are tried until a
-sequential test decides. Trials that go wrong are too rare to be counted. So these are made to go
-on, and attempts are counted, from whose chance of success the error rate of a trial follows (see
-:mod:`benchmarks.trials`). For this each notebook is loaded and read a few times only.
+What depends on the seed of a grading is little: the cases that are drawn from pools, all of which
+`grade author validate --only rights` asks; random numbers that a submission draws itself; and
+trials, whose attempts succeed by chance. So two things are measured:
 
-In the agents' project the opponents are the same with every seed. So right agents that name clocks
-or random numbers are graded with each seed, and the others answer the same.
-
-All other cases, drawn ones included, are asked by `grade author validate --only rights`.
+- right solutions that name a source of random numbers are graded with each of many seeds, without
+  the trials; the others answer the same with every seed;
+- trials that go wrong are too rare to be counted. So they are made to go on, and attempts are
+  counted: from their chance of success the error rate of a trial follows. Known-wrong solutions
+  that are declared to fail a trial are counted beside the right ones.
 """
 
 from __future__ import annotations
@@ -18,54 +18,111 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
+from typing import Any
 
-from benchmarks.endless import prolonged
-from benchmarks.trials import interval
 from grader import assignment as assignments
+from grader.assignment import Assignment
 from grader.author import grading_jobs, solution_variants
 from grader.author.known_wrong_check import find_unexpected_failure
+from grader.author.solution_checks import failure_rate_upper_bound
 from grader.author.solution_variants import Variant
-from grader.examine.run_hidden_tests import HiddenTests
+from grader.examine.hidden_test import HiddenTest
 from grader.examine.test_collection import prepare_hidden_tests
+from grader.jobs.forked_worker import Work
 from grader.jobs.grading_context import Bench
 from grader.jobs.process_pool import PoolJob, available_cores, run_jobs
-from grader.model.report import Report
+from grader.model.report import Measure, Progress
 from grader.sandbox import choose_backend
-from grader.testing.stochastic_trial import Plan
+from grader.testing.stochastic_trial import PLAN, Attempt, Plan, Trial
 from hidden_tests.connect4 import test_2_6_random_agent, test_4_4_agent, test_5_monte_carlo
 
-GAMES = ("2.1", "2.2")
-"""Tasks of the agents' project that are whole games."""
-_BY_CHANCE = re.compile(r"\b(random|secrets|time\.time|perf_counter|process_time|monotonic)\b")
-
-BLOCKS = 2
-"""Gradings of a notebook, each with its share of the attempts and games."""
+_ROOM = 10_000
+"""Cases more than a submission gets, as far as totals of CPU time are concerned."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
-    """Tests of Connect 4 that are made to go on.
+class Chance:
+    """Where chance has a part in an assignment.
 
     Attributes:
-        share: of the seeds asked for, as how many attempts to make at each case.
-        plan: of the trial.
-        alike: whether attempts of all right solutions have the same chance of success.
+        draws: finds in a source what draws random numbers, or looks at a clock; empty where seeds
+            change nothing but attempts.
+        always: tasks in which all solutions draw.
+        only: tasks in which seeds are tried; if empty, all in which a solution may draw.
+        trials: the plans of tests that make attempts, by their ids.
+        alike: those of them at which all right solutions have the same chance.
+        wrong: names of known-wrong solutions whose attempts are counted, too.
     """
 
-    share: float
-    plan: Plan
-    alike: bool = False
+    assignment: str
+    draws: str = ""
+    always: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+    trials: Mapping[str, Plan] = field(default_factory=dict)
+    alike: tuple[str, ...] = ()
+    wrong: tuple[str, ...] = ()
+
+    def tasks(self, assignment: Assignment, variant: Variant) -> tuple[str, ...]:
+        """Return the tasks of a right solution in which its answers can depend on the seed."""
+        draws = bool(self.draws) and re.search(self.draws, variant.source) is not None
+        if self.only:
+            return self.only if draws else ()
+        own = own_tasks(assignment, variant)
+        return own if draws else tuple(task for task in own if task in self.always)
 
 
-_SEARCH = Kind(0.18, test_5_monte_carlo.PLAN)
-KINDS: Mapping[str, Kind] = {
-    # All right random agents draw columns with equal chances, so that they win equally often.
-    "2.6/rates": Kind(0.3, test_2_6_random_agent.PLAN, alike=True),
-    "4.4/plays_whole_games": Kind(0.4, test_4_4_agent.PLAN),
-    "5.1/wins_at_once": _SEARCH,
-    "5.1/blocks": _SEARCH,
-    "5.1/turns": _SEARCH,
-}
+PS2 = Chance(
+    "ps2",
+    draws=r"\b(random|secrets|uuid|urandom|getrandbits)\b",
+    # In 1.6 starts have to be random, in 1.7 the lent climb draws them.
+    always=("1.6", "1.7"),
+    trials={
+        "1.6/beats_greedy": PLAN,
+        "1.7/beats_greedy": PLAN,
+        "1.7/own_functions_beat_greedy": PLAN,
+    },
+    wrong=(
+        "tsp/climb_random_tour",
+        "tsp/climb_greedy_route",
+        "tsp/climb_best_of_all_greedy_routes",
+        "tsp/climb_single_step",
+        "tsp/climb_one_random_swap_per_step",
+        "tsp/restarts_greedy_route",
+        "tsp/restarts_random_tours",
+    ),
+)
+COURSES = (
+    PS2,
+    # Opponents are the same with every seed.
+    Chance(
+        "breakthrough_agent",
+        draws=r"\b(random|secrets|time\.time|perf_counter|process_time|monotonic)\b",
+        only=("2.1", "2.2"),
+    ),
+    Chance(
+        "connect4",
+        trials={
+            "2.6/rates": test_2_6_random_agent.PLAN,
+            "4.4/plays_whole_games": test_4_4_agent.PLAN,
+            "5.1/wins_at_once": test_5_monte_carlo.PLAN,
+            "5.1/blocks": test_5_monte_carlo.PLAN,
+            "5.1/turns": test_5_monte_carlo.PLAN,
+        },
+        # All right random agents draw columns with equal chances, so that they win equally often.
+        alike=("2.6/rates",),
+    ),
+)
+
+
+def own_tasks(assignment: Assignment, variant: Variant) -> tuple[str, ...]:
+    """Return the tasks whose function a solution has written itself, as far as its source says."""
+    touched = solution_variants.tasks_touched_by(assignment, variant)
+    functions = {task.id: task.function for task in assignment.tasks}
+    return tuple(
+        task
+        for task in touched
+        if variant.whole or re.search(rf"\b{functions[task]}\b", variant.source)
+    )
 
 
 @dataclass(slots=True)
@@ -75,148 +132,125 @@ class Attempts:
     made: int = 0
     succeeded: int = 0
 
-    def add(self, made: int, succeeded: int) -> None:
-        """Count more of them."""
-        self.made += made
-        self.succeeded += succeeded
-
-    def mistaken(self, plan: Plan) -> float:
-        """Upper end of the interval for the rate at which trials fail such a solution."""
-        low, _ = interval(self.succeeded, self.made)
-        return 1 - plan.rates(low).passes
+    def mistaken(self, plan: Plan, *, right: bool) -> float:
+        """Return the upper bound (95 %) of the rate at which trials of such a solution go wrong."""
+        if right:
+            failing = failure_rate_upper_bound(self.made - self.succeeded, self.made)
+            return 1 - plan.rates(1 - failing).passes
+        return plan.rates(failure_rate_upper_bound(self.succeeded, self.made)).passes
 
 
-@dataclass(slots=True)
-class Tally:
-    """All gradings of an assignment's right solutions.
-
-    Attributes:
-        remarks: what lost points or came to nothing, as sentences.
-    """
-
-    gradings: int = 0
-    tests: int = 0
-    remarks: list[str] = field(default_factory=list)
-
-    def add(self, variant: Variant, seed: int, report: Report) -> None:
-        """Note one grading."""
-        if report.errors:
-            self.remarks.append(f"{variant.name} with seed {seed} came to nothing.")
-            return
-        self.gradings += 1
-        self.tests += sum(len(task.tests) for task in report.tasks)
-        if (finding := find_unexpected_failure(variant, report)) is not None:
-            self.remarks.append(f"{variant.name} with seed {seed}: {', '.join(finding.does)}")
-
-
-def table(seeds: int, pattern: str = "*") -> Iterator[str]:
-    """The lines of two Markdown tables, and what failed below each.
+def table(seeds: int, attempts: int, pattern: str = "*") -> Iterator[str]:
+    """Yield the lines of two Markdown tables, and what went wrong below them.
 
     Args:
-        seeds: with which each right solution plays, beginning with 0.
-        pattern: of their names.
+        seeds: with which each right solution is graded, beginning with 0.
+        attempts: at each case of a trial.
+        pattern: of the names of solutions.
     """
-    yield from _agents(seeds, pattern)
-    yield ""
-    yield from _notebooks(seeds, pattern)
-
-
-def _agents(seeds: int, pattern: str) -> Iterator[str]:
-    assignment = assignments.load_assignment("breakthrough_agent")
-    bench = Bench(assignment, choose_backend("auto"), tests=prepare_hidden_tests(assignment))
-    everybody = solution_variants.read_right_solutions(assignment)
-    by_chance = [variant for variant in everybody if _BY_CHANCE.search(variant.source)]
-    chosen = [variant for variant in by_chance if fnmatchcase(variant.name, pattern)]
-    asked = {
-        f"{variant.name} {seed}": (variant, seed) for variant in chosen for seed in range(seeds)
-    }
-    works = (
-        PoolJob(key, grading_jobs.make_grading_work(
-            bench, solution_variants.variant_submission(assignment, variant), seed=seed, tasks=GAMES
-        ))
-        for key, (variant, seed) in asked.items()
-    )  # fmt: skip
-    tally = Tally()
-    with run_jobs(works, available_cores()) as done:
-        for outcome in done:
-            if outcome.answer is None:
-                tally.remarks.append(f"{outcome.key} was lost: {outcome.lost}")
-            else:
-                tally.add(*asked[outcome.key], grading_jobs.load_short_report(outcome.answer))
-    yield (
-        f"{len(everybody) - len(by_chance)} of {len(everybody)} right agents name no clock and no "
-        "random numbers: they play the same with every seed."
-    )
-    yield ""
-    yield "| right agents | seeds | gradings | tests | lost points |"
-    yield "| --- | ---: | ---: | ---: | ---: |"
-    names = ", ".join(f"`{variant.name}`" for variant in chosen)
-    yield f"| {names} | {seeds} | {tally.gradings:,} | {tally.tests:,} | {len(tally.remarks)} |"
-    yield from ["", *tally.remarks] if tally.remarks else []
-
-
-def _notebooks(seeds: int, pattern: str) -> Iterator[str]:
-    assignment = assignments.load_assignment("connect4")
-    tests = _going_on(prepare_hidden_tests(assignment), seeds // BLOCKS)
-    bench = Bench(assignment, choose_backend("auto"), tests=tests)
-    rights = solution_variants.read_right_solutions(assignment)
-    chosen = {each.name: each for each in rights if fnmatchcase(each.name, pattern)}
-    works = (
-        PoolJob((name, block), _counting(bench, variant, block))
-        for name, variant in chosen.items()
-        for block in range(BLOCKS)
-    )
-    found: dict[str, dict[str, Attempts]] = {kind: {} for kind in KINDS}
     remarks: list[str] = []
-    with run_jobs(works, available_cores()) as done:
-        for outcome in done:
-            name, block = outcome.key
-            if outcome.answer is None:
-                remarks.append(f"{name}, block {block}, was lost: {outcome.lost}")
-                continue
-            counts = json.loads(outcome.answer)
-            remarks += [f"{name}, block {block}: {said}" for said in counts["remarks"]]
-            for kind, (made, succeeded) in counts["attempts"].items():
-                found[kind].setdefault(name, Attempts()).add(made, succeeded)
-    yield (
-        "| test | right solutions | attempts | succeeded | fewest of one solution "
-        "| right solutions failed (95 %) |"
-    )
-    yield "| --- | ---: | ---: | ---: | ---: | ---: |"
-    for kind, by_name in found.items():
-        if by_name:
-            yield _row(kind, list(by_name.values()))
+    yield "| assignment | right solutions | draw | seeds | gradings | tests | lost points |"
+    yield "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
+    for course in COURSES:
+        if course.draws:
+            yield with_seeds(course, seeds, pattern, remarks)
+    yield ""
+    yield "| trial | solutions | attempts | succeeded | extreme | decided wrongly (95 %) |"
+    yield "| --- | --- | ---: | ---: | ---: | ---: |"
+    for course in COURSES:
+        if course.trials:
+            yield from with_trials(course, attempts, pattern, remarks)
     yield from ["", *remarks] if remarks else []
 
 
-def _row(kind: str, each: Sequence[Attempts]) -> str:
-    plan, alike = KINDS[kind].plan, KINDS[kind].alike
-    total = Attempts(sum(one.made for one in each), sum(one.succeeded for one in each))
-    least = min(each, key=lambda one: one.succeeded / one.made)
-    risk = max(one.mistaken(plan) for one in ([total] if alike else each))
+def with_seeds(course: Chance, seeds: int, pattern: str, remarks: list[str]) -> str:
+    """Grade the solutions of an assignment that draw, and return a row of the table."""
+    bench = _bench(course, lambda test: test if test.id not in course.trials else None)
+    every = solution_variants.read_right_solutions(bench.assignment)
+    drawing = {each: tasks for each in every if (tasks := course.tasks(bench.assignment, each))}
+    gradings = tests = 0
+    before = len(remarks)
+    works = {
+        (variant, seed): grading_jobs.make_grading_work(
+            bench,
+            solution_variants.variant_submission(bench.assignment, variant),
+            seed=seed,
+            tasks=tasks,
+        )
+        for variant, tasks in drawing.items()
+        if fnmatchcase(variant.name, pattern)
+        for seed in range(seeds)
+    }
+    for (variant, seed), answer in _answers(works, remarks):
+        report = grading_jobs.load_short_report(answer)
+        gradings += 1
+        tests += sum(len(task.tests) for task in report.tasks)
+        said = [*report.errors]
+        if (finding := find_unexpected_failure(variant, report)) is not None:
+            said += finding.does
+        if said:
+            remarks.append(f"{variant.name} with seed {seed}: {', '.join(said)}")
+    lost = len(remarks) - before
     return (
-        f"| {kind} | {len(each)} | {total.made:,} | {total.succeeded:,} "
-        f"| {least.succeeded} of {least.made} | ≤ {risk:.0e} |"
+        f"| {course.assignment} | {len(every)} | {len(drawing)} | {seeds} | {gradings:,} "
+        f"| {tests:,} | {lost} |"
     )
 
 
-def _counting(bench: Bench, variant: Variant, block: int) -> Callable[[object], str]:
-    """Grade ``variant`` with seed ``block``; the answer is JSON: attempts by test, and remarks."""
+def with_trials(course: Chance, attempts: int, pattern: str, remarks: list[str]) -> Iterator[str]:
+    """Have solutions make attempts, and yield a row of the table for each trial."""
+    bench = _bench(
+        course, lambda test: prolonged(test, attempts) if test.id in course.trials else None
+    )
+    rights = solution_variants.read_right_solutions(bench.assignment)
+    mutants = solution_variants.read_mutants(bench.assignment)
+    tried = {test.partition("/")[0] for test in course.trials}
+    works = {
+        (variant, variant in rights): _counting(bench, variant, tasks)
+        for variant in (*rights, *(each for each in mutants if each.name in course.wrong))
+        if fnmatchcase(variant.name, pattern)
+        and (tasks := tried.intersection(own_tasks(bench.assignment, variant)))
+    }
+    found: dict[tuple[str, bool], list[Attempts]] = {}
+    for (variant, right), answer in _answers(works, remarks):
+        counted = json.loads(answer)
+        remarks += [f"{variant.name}: {said}" for said in counted["remarks"] if right]
+        for test, numbers in counted["attempts"].items():
+            found.setdefault((test, right), []).append(Attempts(*numbers))
+    for test, plan in course.trials.items():
+        for right in (True, False):
+            if each := found.get((test, right)):
+                yield row(test, plan, each, right=right, alike=test in course.alike)
 
-    def counted(_progress: object) -> str:
-        # A notebook need not have every part.
-        has = {*solution_variants.tasks_touched_by(bench.assignment, variant)}
-        tasks = sorted(has & {kind.partition("/")[0] for kind in KINDS})
-        if not tasks:
-            return json.dumps({"attempts": {}, "remarks": []})
+
+def row(test: str, plan: Plan, each: Sequence[Attempts], *, right: bool, alike: bool) -> str:
+    """Return the row of a trial.
+
+    Args:
+        each: what attempts of each solution came to.
+        right: whether these solutions are right; then the least successful one is named.
+        alike: whether their chances are the same.
+    """
+    total = Attempts(sum(one.made for one in each), sum(one.succeeded for one in each))
+    extreme = (min if right else max)(each, key=lambda one: one.succeeded / one.made)
+    risk = max(one.mistaken(plan, right=right) for one in ([total] if alike else each))
+    return (
+        f"| {test} | {len(each)} {'right' if right else 'wrong'} | {total.made:,} "
+        f"| {total.succeeded:,} | {extreme.succeeded} of {extreme.made} | ≤ {risk:.0e} |"
+    )
+
+
+def _counting(bench: Bench, variant: Variant, tasks: set[str]) -> Work:
+    """Grade ``variant``; the answer is JSON: attempts by test, and remarks."""
+
+    def counted(listen: Progress) -> str:
         report = grading_jobs.grade_to_report(
-            bench, solution_variants.variant_submission(bench.assignment, variant), lambda *_: None,
-            seed=block, tasks=tasks,
+            bench, solution_variants.variant_submission(bench.assignment, variant), listen,
+            tasks=tasks,
         )  # fmt: skip
         attempts: dict[str, tuple[int, int]] = {}
         for test in (test for task in report.tasks for test in task.tests):
-            made = [bool(one["success"]) for case in test.cases for one in case.attempts]
-            if test.id in KINDS and made:
+            if made := [bool(one["success"]) for case in test.cases for one in case.attempts]:
                 attempts[test.id] = len(made), sum(made)
         remarks = list(report.errors)
         if (finding := find_unexpected_failure(variant, report)) is not None:
@@ -226,14 +260,84 @@ def _counting(bench: Bench, variant: Variant, block: int) -> Callable[[object], 
     return counted
 
 
-def _going_on(tests: HiddenTests, seeds: int) -> HiddenTests:
-    """``tests``, where each case of those in :data:`KINDS` makes its share of attempts."""
-    return replace(
-        tests,
-        tests=tuple(
-            prolonged(test, max(1, round(seeds * KINDS[test.id].share)))
-            if test.id in KINDS
-            else test
-            for test in tests.tests
-        ),
+def _answers(
+    works: Mapping[tuple[Variant, Any], Work], remarks: list[str]
+) -> Iterator[tuple[tuple[Variant, Any], str]]:
+    """Yield the answer of each piece of work; what was lost is a remark."""
+    with run_jobs((PoolJob(*each) for each in works.items()), available_cores()) as done:
+        for outcome in done:
+            if outcome.answer is None:
+                remarks.append(f"{outcome.key[0].name} was lost: {outcome.lost}")
+            else:
+                yield outcome.key, outcome.answer
+
+
+def _bench(course: Chance, chosen: Callable[[HiddenTest], HiddenTest | None]) -> Bench:
+    """Return a bench with the tests that ``chosen`` leaves, none of which counts beside others."""
+    assignment = assignments.load_assignment(course.assignment)
+    tests = prepare_hidden_tests(assignment)
+    kept = [
+        replace(test, mark=replace(test.mark, beside=()))
+        for each in tests.tests
+        if (test := chosen(each)) is not None
+    ]
+    tasks = [
+        replace(task, points=sum(test.mark.points for test in kept if test.mark.task == task.id))
+        for task in assignment.tasks
+    ]
+    return Bench(
+        replace(assignment, tasks=tuple(tasks)),
+        choose_backend("auto"),
+        tests=replace(tests, tests=tuple(kept)),
     )
+
+
+# Attempts without end -----------------------------------------------------------------------
+
+
+def prolonged(test: HiddenTest, attempts: int) -> HiddenTest:
+    """Return ``test`` with a trial of so many attempts, whatever they come to.
+
+    Its cases pass, and report their attempts, unless something keeps these from being made.
+    """
+
+    def run(given: Mapping[str, Any]) -> object:
+        return test.run({**given, "trial": Endless(given["trial"], attempts)})
+
+    return replace(test, run=run, surplus=_ROOM)
+
+
+@dataclass(slots=True)
+class Endless:
+    """A stand-in for a trial that decides nothing.
+
+    Attributes:
+        trial: where attempts are noted, so that they are reported.
+        most: attempts to be made.
+    """
+
+    trial: Trial
+    most: int
+
+    def attempts(
+        self, _plan: Plan = PLAN, *, measures: Sequence[Measure] = ()
+    ) -> Iterator[Attempt]:
+        """Yield as many attempts as are to be made."""
+        self.trial.measures = tuple(measures)
+        for number in range(1, self.most + 1):
+            attempt = Attempt(number, self.trial.next_seed())
+            self.trial.made.append(attempt)
+            yield attempt
+
+    @property
+    def made(self) -> list[Attempt]:
+        """Return those that were made."""
+        return self.trial.made
+
+    @property
+    def successes(self) -> int:
+        """Return how many of them succeeded."""
+        return self.trial.successes
+
+    def verify(self, *_: object, **__: object) -> None:
+        """Show nothing."""

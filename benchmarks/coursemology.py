@@ -1,4 +1,4 @@
-"""What packages for Coursemology tell apart: ``python -m benchmarks.coursemology [TASK …]``.
+"""What packages for Coursemology tell apart.
 
 For each coded task of Problem Set 2, known-wrong programs have to fail a private or an evaluation
 case of its package, and right ones none. Those that do not are listed: that platform's model, or
@@ -7,8 +7,7 @@ the cases that can be told to it, do not tell them apart.
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from grader import sandbox as sandboxes
 from grader.assignment import load_assignment
@@ -21,8 +20,8 @@ from grader.export.coursemology_package import KINDS, QuestionTexts, of_kind, qu
 from grader.sandbox.backend_interface import Sandbox
 
 
-def main(tasks: Sequence[str]) -> None:
-    """Print a line for each task, and the names of what is not told apart."""
+def table(tasks: Sequence[str]) -> Iterator[str]:
+    """Yield a line for each task, and the names of what is not told apart."""
     assignment, sandbox = load_assignment("ps2"), sandboxes.choose_backend("auto")
     tests = prepare_hidden_tests(assignment)
     wrong, right = read_mutants(assignment), read_right_solutions(assignment)
@@ -50,17 +49,12 @@ def main(tasks: Sequence[str]) -> None:
         fine = [each for each in fine if f"def {task.function}" in each.source]
         refused = [(each.name, case) for each in fine if (case := failed(each, cases))]
         counts = ", ".join(f"{len(of_kind(cases, kind))} {kind}" for kind in KINDS)
-        print(
+        yield (
             f"{task.id} {task.function}: {counts} cases; {len(of_task) - len(missed)} of "
             f"{len(of_task)} known-wrong programs fail, {len(fine) - len(refused)} of {len(fine)} "
-            "right ones pass",
-            flush=True,
+            "right ones pass"
         )
         for each in missed:
-            print(f"  not told apart: {each.name}: {each.diagnosis}")
+            yield f"  not told apart: {each.name}: {each.diagnosis}"
         for name, case in refused:
-            print(f"  right, and fails {case.test}: {name}: {case.expression[:80]}")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+            yield f"  right, and fails {case.test}: {name}: {case.expression[:80]}"

@@ -1,4 +1,4 @@
-"""How soon the students' kit answers: ``python -m benchmarks.kit [--without-browser]``.
+"""How soon the students' kit answers.
 
 The kit of Problem Set 2 checks ``submissions/alice.py``: from a fresh start, and after an edit to
 one function after the other, with ``check.py --watch`` and on the kit's page in Chromium. Seconds
@@ -8,7 +8,6 @@ one can read, and to the last.
 
 from __future__ import annotations
 
-import argparse
 import ast
 import http.server
 import subprocess
@@ -69,37 +68,35 @@ _CHECK = """([source]) => new Promise((resolve) => {
 """Checks a program on the page, and says when its results were there."""
 
 
-def main() -> None:
-    """Print a table."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.kit", description=__doc__)
-    parser.add_argument("--without-browser", action="store_true", help="check.py alone")
-    options = parser.parse_args()
+def table() -> Iterator[str]:
+    """Yield the lines of a Markdown table."""
     assignment = load_assignment("ps2")
     source = (BUILT_IN / "submissions" / "alice.py").read_text("utf-8")
     files, _ = make_kit(assignment)
+    yield "| | first result, median | slowest | all results, median |"
+    yield "|---|---:|---:|---:|"
     with tempfile.TemporaryDirectory() as folder, sampled() as pace:
         work = Path(folder)
         write_folder(work / "kit", files)
-        print_rows("check.py --watch", *watched(work / "kit", source))
-        if not options.without_browser:
-            if problem := chromium.missing():
-                parser.error(problem)
+        yield from _rows("check.py --watch", *watched(work / "kit", source))
+        problem = chromium.missing()
+        if not problem:
             write_web_kit(work / "page", make_web_kit(assignment, files), read_pyodide(None, ()))
             with served(work / "page") as address:
-                print_rows("page in Chromium", *on_page(address, source))
+                yield from _rows("page in Chromium", *on_page(address, source))
     assert assignment.costs.calibration is not None, "Problem Set 2 has measured costs"
     slower = pace.against(assignment.costs.calibration)
-    print(f"\nEverything took {slower:.2f} times as long as where budgets were measured.")
+    yield f"\nEverything took {slower:.2f} times as long as where budgets were measured."
+    if problem:
+        yield f"The page was not measured. {problem}"
 
 
-def print_rows(door: str, start: Seconds, edits: Sequence[Seconds]) -> None:
-    """Print two rows: from the start, and after edits."""
+def _rows(door: str, start: Seconds, edits: Sequence[Seconds]) -> Iterator[str]:
     first, last = zip(*edits, strict=True)
-    print(f"| {door}, from the start | {start[0]:.2f} s | | {start[1]:.2f} s |")
-    print(
+    yield f"| {door}, from the start | {start[0]:.2f} s | | {start[1]:.2f} s |"
+    yield (
         f"| {door}, after an edit | {median(first):.2f} s | {max(first):.2f} s | "
-        f"{median(last):.2f} s |",
-        flush=True,
+        f"{median(last):.2f} s |"
     )
 
 
@@ -176,7 +173,3 @@ def served(folder: Path) -> Iterator[str]:
 class _Quiet(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *args: Any) -> None:
         """Log nothing."""
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,4 @@
-"""Show whether verdicts or diagnoses depend on the machine's load: python -m benchmarks.load.
+"""Show whether verdicts or diagnoses depend on the machine's load.
 
 Every right and every known-wrong solution is graded at rest, one for each core at a time, and again
 beside eight busy processes or more: seven other gradings and four processes that only compute. Some
@@ -12,7 +12,6 @@ begun anew, it goes on. A changed grader or course begins a file of its own.
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import json
 import math
@@ -244,15 +243,14 @@ class Kept:
         return wanted
 
 
-def table(courses: Sequence[str], only: Collection[str], most: int | None) -> Iterator[str]:
+def table(only: Collection[str], most: int) -> Iterator[str]:
     """The lines of a Markdown table, and of what differed.
 
     Args:
         only: patterns of the solutions' names.
-        most: how many of them, those that come nearest to a limit, are graded under load at all;
-            all of them by default.
+        most: how many of them, those that come nearest to a limit, are graded under load at all.
     """
-    known = solutions(courses, only)
+    known = solutions(COURSES, only)
     kept = Kept(_KEPT / f"{_edition(known.values())}.jsonl")
     rest = kept.complete((Key(*name, REST) for name in known), known)
     near = sorted(rest, key=lambda key: abs(math.log(max(kept.found[key].nearness, 1e-6))))
@@ -288,13 +286,3 @@ def _edition(chosen: Iterable[Solution]) -> str:
     benches = {solution.bench.assignment.id: solution.bench for solution in chosen}
     settings = (GradingSetting.of(bench.assignment, bench.sandbox) for bench in benches.values())
     return "-".join(setting.digest[:8] for setting in settings)
-
-
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=__doc__)
-    parser.add_argument("--course", action="append", choices=COURSES, help="default: all")
-    parser.add_argument("--only", action="append", help="pattern of solutions' names; repeatable")
-    parser.add_argument("--most", type=int, help="grade only so many under load, the nearest ones")
-    options = parser.parse_args()
-    for line in table(options.course or COURSES, options.only or ["*"], options.most):
-        print(line, flush=True)

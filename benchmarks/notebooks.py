@@ -1,7 +1,5 @@
 """Show how long whole notebooks take, and whether load changes what is found in them.
 
-Run as python -m benchmarks.notebooks.
-
 Twelve right notebooks with free names are graded as `grade run` does: at rest, on one processor
 alone, and beside processes that do nothing but compute. The bindings, verdicts and scores of each
 have to be those of its first grading.
@@ -9,7 +7,6 @@ have to be those of its first grading.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import statistics
@@ -87,18 +84,3 @@ def table(names: Sequence[str], runs: int, rivals: int) -> Iterator[str]:
             for some in (rest, alone, beside)
         )
         yield f"| {name} | {' | '.join(shown)} | {differences} of {len(every)} |"
-
-
-def main() -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.notebooks", description=__doc__)
-    parser.add_argument("--runs", type=int, default=10, help="gradings of each kind [10]")
-    parser.add_argument("--busy", type=int, default=16, help="busy processes [16]")
-    parser.add_argument("names", nargs="*", default=NAMES, help="notebooks [twelve]")
-    chosen = parser.parse_args()
-    for line in table(chosen.names, chosen.runs, chosen.busy):
-        print(line, flush=True)
-
-
-if __name__ == "__main__":
-    main()

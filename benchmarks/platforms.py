@@ -1,16 +1,13 @@
-"""The same points through every door: ``python -m benchmarks.platforms``.
+"""The same points through every door.
 
 All samples, and right and known-wrong programs of Problem Set 2 evenly spread over both, are graded
 by this checkout, and by the packages that ``grade export`` writes for Gradescope and PrairieLearn:
-by the scripts and sources in these, in folders of those platforms' layout. Differences are listed,
-and make the exit status 1. Each program is named when it has been graded; ``--from`` goes on with
-one of these names after a run that was stopped. That the packages also work in containers is what
-``tests/export/test_containers.py`` shows.
+by the scripts and sources in these, in folders of those platforms' layout. Differences are listed.
+That the packages also work in containers is what ``tests/export/test_containers.py`` shows.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import shutil
 import subprocess
@@ -39,19 +36,10 @@ main(Path(sys.argv[1]))
 """
 
 
-def main() -> int:
-    """Print a line for each door, and each program whose points differ."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--programs", type=int, default=100)
-    parser.add_argument("--from", dest="first", metavar="NAME")
-    options = parser.parse_args()
+def table(number: int) -> Iterator[str]:
+    """Yield the programs whose points differ, and a line for each door."""
     assignment = load_assignment("ps2")
-    programs = list(chosen_programs(assignment, options.programs))
-    if options.first:
-        start = next((i for i, (name, _) in enumerate(programs) if name == options.first), None)
-        if start is None:
-            parser.error(f"--from: no program is called {options.first}.")
-        programs = programs[start:]
+    programs = list(chosen_programs(assignment, number))
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         gradescope = written(gradescope_files(assignment, 0), work / "gradescope")
@@ -68,12 +56,11 @@ def main() -> int:
             for door, points in found.items():
                 if abs(points - direct) > 1e-6:
                     differing[door] += 1
-                    print(f"{name}: {direct} by grade run, {points} on {door}", flush=True)
+                    yield f"{name}: {direct} by grade run, {points} on {door}"
             print(f"{count} of {len(programs)}: {name}", file=sys.stderr, flush=True)
     count = len(programs)
-    for door, number in differing.items():
-        print(f"{door}: {count - number} of {count} programs get the same points")
-    return int(any(differing.values()))
+    for door, wrong in differing.items():
+        yield f"{door}: {count - wrong} of {count} programs get the same points"
 
 
 def written(files: dict[str, PackageFile], folder: Path) -> Path:
@@ -145,7 +132,3 @@ def run_package(module: str, source: Path, root: Path) -> dict[str, Any]:
     )
     found: dict[str, Any] = json.loads(results.read_text("utf-8"))
     return found
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -5,13 +5,13 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from benchmarks import connections, oracle, played_on, seeds, trials
+from benchmarks import chance, connections, oracle, played_on
 from benchmarks.agents import depth_row, match_row
+from benchmarks.chance import PS2, Attempts
 from benchmarks.connections import Effort
 from benchmarks.depth import Depth
 from benchmarks.oracle import Attempt, Target
 from benchmarks.plot import Panel, Point, drawn
-from benchmarks.trials import KINDS, Kind, Measured, interval
 from grader import assignment as assignments
 from grader.author.solution_variants import Variant
 from grader.model.game_record import GameEnding, GameRecord, MoveFault, Ply, Result
@@ -19,22 +19,6 @@ from grader.testing.stochastic_trial import PLAN
 from grader.tournament.sprt_match import RunningScore, SequentialTest
 from reference.breakthrough_agent import rules
 from reference.connect4 import oracle as oracle_of_discs
-from reference.ps2.greedy import Role
-
-
-@pytest.mark.parametrize(
-    ("successes", "attempts", "low", "high"),
-    [
-        (0, 100, 0.0, 0.036217),  # 1 - 0.025 ** (1 / 100)
-        (100, 100, 0.963783, 1.0),
-        (5, 10, 0.187086, 0.812914),
-        (1, 20, 0.001265, 0.248733),
-    ],
-)
-def test_interval_agrees_with_published_tables(
-    successes: int, attempts: int, low: float, high: float
-) -> None:
-    assert interval(successes, attempts) == pytest.approx((low, high), abs=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -53,35 +37,30 @@ def test_seeds_make_a_difference_where_random_numbers_are_drawn(
     source: str, tasks: tuple[str, ...]
 ) -> None:
     variant = Variant("some/one", "A solution.", (), source)
-    assert seeds.by_chance(assignments.load_assignment("ps2"), variant) == tasks
+    assert PS2.tasks(assignments.load_assignment("ps2"), variant) == tasks
 
 
-def test_a_trial_counts_with_the_unfavourable_end_of_its_interval() -> None:
-    attempts = Measured(Kind("right", Role.CLIMB, right=True), 21, 21, 1.0)
-    row = seeds.Seeded("a/b", ("1.6",), 2, 18, ("1.6/x with seed 1",), (attempts,)).row()
-    assert row == "| `a/b` | 1.6 | 2 | 18 | 1.6/x with seed 1 | 21 of 21 | ≤ 2e-05 |"
-
-
-def test_the_end_of_the_interval_that_counts_is_the_unfavourable_one() -> None:
-    right = Measured(Kind("right", Role.CLIMB, right=True), 50, 49, 1.0)
-    wrong = Measured(Kind("wrong", Role.CLIMB, right=False), 50, 1, 1.0)
-    assert right.mistaken > 1 - PLAN.rates(49 / 50).passes
-    assert wrong.mistaken > PLAN.rates(1 / 50).passes
+def test_a_trial_counts_with_the_unfavourable_end_of_an_interval() -> None:
+    right, wrong = Attempts(50, 49), Attempts(50, 1)
+    assert right.mistaken(PLAN, right=True) > 1 - PLAN.rates(49 / 50).passes
+    assert wrong.mistaken(PLAN, right=False) > PLAN.rates(1 / 50).passes
+    row = chance.row("1.6/x", PLAN, [Attempts(21, 21), right], right=True, alike=False)
+    assert row.startswith("| 1.6/x | 2 right | 71 | 70 | 49 of 50 | ≤ ")
 
 
 @pytest.mark.bubblewrap
 @pytest.mark.parametrize(
-    ("kind", "successes"),
+    ("name", "row"),
     [
-        (next(kind for kind in KINDS if kind.label == "a single step"), 0),
-        (next(kind for kind in KINDS if kind.role is Role.END_TO_END), 3),
+        ("tsp/climb_single_step", "| 1.6/beats_greedy | 1 wrong | 3 | 0 | 0 of 3 |"),
+        ("tsp/first_improvement", "| 1.6/beats_greedy | 1 right | 3 | 3 | 3 of 3 |"),
     ],
-    ids=["wrong", "right"],
 )
-def test_attempts_are_made_and_counted(kind: Kind, successes: int) -> None:
-    measured = trials.measure(kind, 3)
-    assert (measured.attempts, measured.successes) == (3, successes)
-    assert measured.cpu_seconds > 0
+def test_attempts_are_made_and_counted(name: str, row: str) -> None:
+    remarks: list[str] = []
+    (line,) = chance.with_trials(PS2, 3, name, remarks)
+    assert line.startswith(row)
+    assert remarks == []
 
 
 def test_positions_follow_from_the_seed_and_are_undecided() -> None:

@@ -1,7 +1,7 @@
 """What is known to be right or wrong is found to be so on a machine with far too much to do.
 
 Of each assignment a few right solutions and a few wrong ones, spread over all of them;
-``python -m benchmarks.load`` takes all of them, and compares with the same at rest.
+``make bench ARGS="--only load"`` takes all of them, and compares with the same at rest.
 """
 
 from __future__ import annotations
