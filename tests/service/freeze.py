@@ -16,7 +16,6 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from grader.service.data.tables import Base
-from grader.service.upkeep import data_deletion  # noqa: F401 - puts all tables into Base
 
 _FOLDER = Path(__file__).with_name("data")
 

@@ -14,9 +14,6 @@ from sqlalchemy import delete, select, text, update
 from sqlalchemy.exc import IntegrityError, InternalError
 
 from grader.service import ServiceProblem, people, submission_queries
-from grader.service.data import decision_tables as _decided  # noqa: F401 - puts its tables into Base
-from grader.service.data import lti_tables as _lti  # noqa: F401 - the same
-from grader.service.data import tables  # noqa: F401 - puts its table into Base
 from grader.service.data.database import UNREACHABLE, Database, sqlite_url_in_folder
 from grader.service.data.tables import (
     Base,

@@ -11,7 +11,15 @@ from enum import StrEnum
 from sqlalchemy import ForeignKey, Index, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from grader.service.data.tables import Base, Course, Person, Submission
+from grader.service.data.tables import (
+    Base,
+    ByPerson,
+    Course,
+    Numbered,
+    OfAssignment,
+    Person,
+    Submission,
+)
 
 
 class RegradeRequestState(StrEnum):
@@ -30,7 +38,7 @@ class CountingRule(StrEnum):
     CHOSEN = "chosen"
 
 
-class AssignmentTerms(Base):
+class AssignmentTerms(Numbered, OfAssignment, ByPerson, Base):
     """The deadline of an assignment, and what late work costs. The newest row counts.
 
     Attributes:
@@ -50,9 +58,6 @@ class AssignmentTerms(Base):
 
     __tablename__ = "terms"
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
-    assignment: Mapped[str]
     due_at: Mapped[float] = mapped_column(default=0.0)
     late_days: Mapped[int] = mapped_column(default=0)
     per_day: Mapped[float] = mapped_column(default=0.0)
@@ -65,41 +70,31 @@ class AssignmentTerms(Base):
     grace_minutes: Mapped[int] = mapped_column(default=0)
     opens_at: Mapped[float] = mapped_column(default=0.0)
     kit_url: Mapped[str] = mapped_column(default="")
-    by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
-    at: Mapped[float]
 
 
-class DeadlineExtension(Base):
+class DeadlineExtension(Numbered, OfAssignment, ByPerson, Base):
     """A later deadline for one student and assignment. The newest row counts."""
 
     __tablename__ = "extension"
     __table_args__ = (Index("extension_of", "course_id", "assignment", "person_id"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
-    assignment: Mapped[str]
     person_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
     due_at: Mapped[float]
     reason: Mapped[str]
-    by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
-    at: Mapped[float]
 
 
-class SubmissionChoice(Base):
+class SubmissionChoice(Numbered, OfAssignment, Base):
     """A student's choice of the submission that counts. The newest row counts."""
 
     __tablename__ = "choice"
     __table_args__ = (Index("choice_of", "course_id", "assignment", "person_id"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
-    assignment: Mapped[str]
     person_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
     submission_id: Mapped[int] = mapped_column(ForeignKey("submission.id"))
     at: Mapped[float]
 
 
-class RubricItem(Base):
+class RubricItem(Numbered, OfAssignment, Base):
     """A property that an answer to a written task may have or lack, and its points.
 
     Attributes:
@@ -109,9 +104,6 @@ class RubricItem(Base):
 
     __tablename__ = "rubric_item"
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
-    assignment: Mapped[str]
     task: Mapped[str]
     position: Mapped[int]
     text: Mapped[str]
@@ -119,7 +111,7 @@ class RubricItem(Base):
     retired: Mapped[bool] = mapped_column(default=False)
 
 
-class Mark(Base):
+class Mark(Numbered, ByPerson, Base):
     """The points that a person gives for a task, which may override the grader's.
 
     The newest of each person counts; of several people's, what the last of them decided after
@@ -134,20 +126,17 @@ class Mark(Base):
     __tablename__ = "mark"
     __table_args__ = (Index("mark_of", "submission_id", "task"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     submission_id: Mapped[int] = mapped_column(ForeignKey("submission.id"))
     task: Mapped[str]
     points: Mapped[float | None]
     items: Mapped[str] = mapped_column(default="")
     reason: Mapped[str] = mapped_column(default="")
     settles: Mapped[bool] = mapped_column(default=False)
-    by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
-    at: Mapped[float]
     submission: Mapped[Submission] = relationship()
     by: Mapped[Person] = relationship()
 
 
-class Comment(Base):
+class Comment(Numbered, ByPerson, Base):
     """A remark about a line of a submission, or about a whole task.
 
     Attributes:
@@ -160,38 +149,31 @@ class Comment(Base):
     __tablename__ = "comment"
     __table_args__ = (Index("comment_of", "submission_id"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     submission_id: Mapped[int] = mapped_column(ForeignKey("submission.id"))
     task: Mapped[str] = mapped_column(default="")
     cell: Mapped[int] = mapped_column(default=-1)
     line: Mapped[int] = mapped_column(default=0)
     text: Mapped[str]
     removed_at: Mapped[float] = mapped_column(default=0.0)
-    by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
-    at: Mapped[float]
     by: Mapped[Person] = relationship()
 
 
-class Phrase(Base):
+class Phrase(Numbered, OfAssignment, Base):
     """A text that a course keeps, to be used again in comments."""
 
     __tablename__ = "phrase"
     __table_args__ = (UniqueConstraint("course_id", "assignment", "text"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
-    assignment: Mapped[str]
     text: Mapped[str]
     used: Mapped[int] = mapped_column(default=0)
 
 
-class RegradeRequest(Base):
+class RegradeRequest(Numbered, Base):
     """A student's request for another look at a task, and the answer to it."""
 
     __tablename__ = "regrade_request"
     __table_args__ = (Index("regrade_request_by_state", "state"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     submission_id: Mapped[int] = mapped_column(ForeignKey("submission.id"))
     task: Mapped[str]
     reason: Mapped[str]
@@ -203,7 +185,7 @@ class RegradeRequest(Base):
     submission: Mapped[Submission] = relationship()
 
 
-class Release(Base):
+class Release(Numbered, OfAssignment, ByPerson, Base):
     """A release to students of what people decided, of a task or of all if ``task`` is empty.
 
     Attributes:
@@ -214,19 +196,14 @@ class Release(Base):
     __tablename__ = "release"
     __table_args__ = (Index("release_of", "course_id", "assignment"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
-    assignment: Mapped[str]
     task: Mapped[str] = mapped_column(default="")
     edition_id: Mapped[int] = mapped_column(ForeignKey("edition.id"))
     shown: Mapped[bool] = mapped_column(default=True)
     message: Mapped[str] = mapped_column(default="")
-    by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
-    at: Mapped[float]
     course: Mapped[Course] = relationship()
 
 
-class Binding(Base):
+class Binding(Numbered, ByPerson, Base):
     """A line that says how to call a submission for a role. The newest row of a role counts.
 
     Attributes:
@@ -236,11 +213,8 @@ class Binding(Base):
     __tablename__ = "binding"
     __table_args__ = (Index("binding_of", "submission_id", "role"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     submission_id: Mapped[int] = mapped_column(ForeignKey("submission.id"))
     role: Mapped[str]
     line: Mapped[str]
-    by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
-    at: Mapped[float]
     submission: Mapped[Submission] = relationship()
     by: Mapped[Person] = relationship()

@@ -9,10 +9,10 @@ from __future__ import annotations
 from sqlalchemy import ForeignKey, Index, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from grader.service.data.tables import Base, Person
+from grader.service.data.tables import Base, ByPerson, Numbered, OfAssignment, Person
 
 
-class TeamRules(Base):
+class TeamRules(Numbered, OfAssignment, ByPerson, Base):
     """Who may form teams for an assignment, and how large they are. The newest row counts.
 
     Attributes:
@@ -25,15 +25,10 @@ class TeamRules(Base):
     __tablename__ = "team_rules"
     __table_args__ = (Index("team_rules_of", "course_id", "assignment"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
-    assignment: Mapped[str]
     smallest: Mapped[int] = mapped_column(default=1)
     largest: Mapped[int] = mapped_column(default=1)
     by_students: Mapped[bool] = mapped_column(default=True)
     form_until: Mapped[float] = mapped_column(default=0.0)
-    by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
-    at: Mapped[float]
 
 
 class TeamMember(Base):
@@ -49,20 +44,17 @@ class TeamMember(Base):
     person: Mapped[Person] = relationship()
 
 
-class TeamInvitation(Base):
+class TeamInvitation(Numbered, ByPerson, Base):
     """A student whom a member asks to join a team. The row goes when they answer."""
 
     __tablename__ = "team_invitation"
     __table_args__ = (UniqueConstraint("team_id", "person_id"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     team_id: Mapped[int] = mapped_column(ForeignKey("team.id"))
     person_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
-    by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
-    at: Mapped[float]
 
 
-class MemberMark(Base):
+class MemberMark(Numbered, OfAssignment, ByPerson, Base):
     """Points of one member of a team for a task, in place of the team's. The newest row counts.
 
     They are about what the member contributed, so they stay whichever submission counts.
@@ -75,15 +67,10 @@ class MemberMark(Base):
     __tablename__ = "member_mark"
     __table_args__ = (Index("member_mark_of", "course_id", "assignment", "person_id"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
-    assignment: Mapped[str]
     person_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
     task: Mapped[str]
     points: Mapped[float | None]
     reason: Mapped[str] = mapped_column(default="")
-    by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
-    at: Mapped[float]
 
 
 class SectionMember(Base):
@@ -96,7 +83,7 @@ class SectionMember(Base):
     section: Mapped[str] = mapped_column(primary_key=True)
 
 
-class SectionDeadline(Base):
+class SectionDeadline(Numbered, OfAssignment, ByPerson, Base):
     """A due date of one section for an assignment. The newest row counts.
 
     Attributes:
@@ -106,11 +93,6 @@ class SectionDeadline(Base):
     __tablename__ = "section_deadline"
     __table_args__ = (Index("section_deadline_of", "course_id", "assignment"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
-    assignment: Mapped[str]
     section: Mapped[str]
     due_at: Mapped[float]
     reason: Mapped[str]
-    by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
-    at: Mapped[float]

@@ -7,16 +7,19 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from grader.service.data.tables import (
     Base,
+    ByPerson,
     CompressedText,
     Course,
     GradingState,
+    Numbered,
+    OfAssignment,
     Person,
     Submission,
     Team,
 )
 
 
-class Ladder(Base):
+class Ladder(Numbered, OfAssignment, ByPerson, Base):
     """The ladder of an assignment, which an instructor has switched on or off again.
 
     Attributes:
@@ -30,21 +33,16 @@ class Ladder(Base):
     __tablename__ = "ladder"
     __table_args__ = (UniqueConstraint("course_id", "assignment"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
-    assignment: Mapped[str]
     running: Mapped[bool] = mapped_column(default=True)
     pairs: Mapped[int]
     seconds: Mapped[float] = mapped_column(default=0.0)
     edition_id: Mapped[int | None] = mapped_column(ForeignKey("edition.id"))
     rated_pairs: Mapped[int] = mapped_column(default=0)
     rated_at: Mapped[float] = mapped_column(default=0.0)
-    by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
-    at: Mapped[float]
     course: Mapped[Course] = relationship()
 
 
-class LadderPlayer(Base):
+class LadderPlayer(Numbered, Base):
     """A student, a team or a reference agent in a ladder. Exactly one of the three is given.
 
     Attributes:
@@ -61,7 +59,6 @@ class LadderPlayer(Base):
         UniqueConstraint("ladder_id", "number"),
     )
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     ladder_id: Mapped[int] = mapped_column(ForeignKey("ladder.id"))
     person_id: Mapped[int | None] = mapped_column(ForeignKey("person.id"))
     team_id: Mapped[int | None] = mapped_column(ForeignKey("team.id"))
@@ -73,7 +70,7 @@ class LadderPlayer(Base):
     team: Mapped[Team | None] = relationship()
 
 
-class LadderEntry(Base):
+class LadderEntry(Numbered, Base):
     """A program in a ladder. A player's newer submission retires the one before.
 
     Attributes:
@@ -86,7 +83,6 @@ class LadderEntry(Base):
     __tablename__ = "ladder_entry"
     __table_args__ = (Index("ladder_entry_of", "player_id"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     player_id: Mapped[int] = mapped_column(ForeignKey("ladder_player.id"))
     submission_id: Mapped[int | None] = mapped_column(ForeignKey("submission.id"), unique=True)
     retired_at: Mapped[float] = mapped_column(default=0.0)
@@ -98,7 +94,7 @@ class LadderEntry(Base):
     submission: Mapped[Submission | None] = relationship()
 
 
-class LadderPair(Base):
+class LadderPair(Numbered, Base):
     """Two games between two entries from one opening, the second with sides changed.
 
     Attributes:
@@ -122,7 +118,6 @@ class LadderPair(Base):
         Index("ladder_pair_second", "second_id"),
     )
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     ladder_id: Mapped[int] = mapped_column(ForeignKey("ladder.id"))
     edition_id: Mapped[int] = mapped_column(ForeignKey("edition.id"))
     first_id: Mapped[int] = mapped_column(ForeignKey("ladder_entry.id"))
@@ -142,7 +137,7 @@ class LadderPair(Base):
     second: Mapped[LadderEntry] = relationship(foreign_keys=second_id)
 
 
-class CourseTournament(Base):
+class CourseTournament(Numbered, OfAssignment, ByPerson, Base):
     """A tournament of all agents that count, which an instructor asked for.
 
     Attributes:
@@ -161,9 +156,6 @@ class CourseTournament(Base):
     __tablename__ = "course_tournament"
     __table_args__ = (Index("course_tournament_of", "course_id", "assignment"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
-    assignment: Mapped[str]
     pairs: Mapped[int]
     seconds: Mapped[float] = mapped_column(default=0.0)
     state: Mapped[str] = mapped_column(default=GradingState.QUEUED.value)
@@ -171,8 +163,6 @@ class CourseTournament(Base):
     losses: Mapped[int] = mapped_column(default=0)
     played: Mapped[int] = mapped_column(default=0)
     reason: Mapped[str] = mapped_column(default="")
-    by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
-    at: Mapped[float]
     games: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
     files: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
     course: Mapped[Course] = relationship()

@@ -9,10 +9,10 @@ from __future__ import annotations
 from sqlalchemy import ForeignKey, Index, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from grader.service.data.tables import Base, Course, Person
+from grader.service.data.tables import Base, ByPerson, Course, Numbered, Person
 
 
-class LtiPlatform(Base):
+class LtiPlatform(Numbered, ByPerson, Base):
     """A platform that may send people here, as an administrator registered it.
 
     Attributes:
@@ -29,7 +29,6 @@ class LtiPlatform(Base):
 
     __tablename__ = "lti_platform"
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str]
     issuer: Mapped[str]
     client_id: Mapped[str]
@@ -39,11 +38,9 @@ class LtiPlatform(Base):
     jwks_url: Mapped[str]
     private: Mapped[bool] = mapped_column(default=False)
     removed_at: Mapped[float] = mapped_column(default=0.0)
-    by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
-    at: Mapped[float]
 
 
-class LtiDeployment(Base):
+class LtiDeployment(Numbered, Base):
     """A deployment of the service at a platform. Launches count once it is accepted.
 
     Attributes:
@@ -53,13 +50,12 @@ class LtiDeployment(Base):
     __tablename__ = "lti_deployment"
     __table_args__ = (UniqueConstraint("platform_id", "name"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     platform_id: Mapped[int] = mapped_column(ForeignKey("lti_platform.id"))
     name: Mapped[str]
     accepted_at: Mapped[float] = mapped_column(default=0.0)
 
 
-class LtiKey(Base):
+class LtiKey(Numbered, Base):
     """A key pair with which the service signs what it sends to platforms.
 
     Attributes:
@@ -70,14 +66,13 @@ class LtiKey(Base):
 
     __tablename__ = "lti_key"
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     kid: Mapped[str] = mapped_column(unique=True)
     private_key: Mapped[str]
     starts_at: Mapped[float]
     ends_at: Mapped[float] = mapped_column(default=0.0)
 
 
-class LtiLogin(Base):
+class LtiLogin(Numbered, Base):
     """A launch that has begun, or one whose person has to say which account is theirs.
 
     Attributes:
@@ -90,7 +85,6 @@ class LtiLogin(Base):
 
     __tablename__ = "lti_login"
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     platform_id: Mapped[int] = mapped_column(ForeignKey("lti_platform.id"))
     state: Mapped[str] = mapped_column(unique=True)
     browser: Mapped[str]
@@ -100,7 +94,7 @@ class LtiLogin(Base):
     expires_at: Mapped[float]
 
 
-class LtiRegistrationTicket(Base):
+class LtiRegistrationTicket(Numbered, Base):
     """A link with which an administrator lets one platform register itself.
 
     Attributes:
@@ -110,14 +104,13 @@ class LtiRegistrationTicket(Base):
 
     __tablename__ = "lti_registration"
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     ticket: Mapped[str] = mapped_column(unique=True)
     private: Mapped[bool]
     expires_at: Mapped[float]
     by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
 
 
-class LtiContext(Base):
+class LtiContext(Numbered, Base):
     """A course of a platform, and the course of the service that staff linked it to.
 
     Attributes:
@@ -137,7 +130,6 @@ class LtiContext(Base):
     __tablename__ = "lti_context"
     __table_args__ = (UniqueConstraint("platform_id", "deployment", "name"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     platform_id: Mapped[int] = mapped_column(ForeignKey("lti_platform.id"))
     deployment: Mapped[str]
     name: Mapped[str]
@@ -155,7 +147,7 @@ class LtiContext(Base):
     course: Mapped[Course | None] = relationship()
 
 
-class LtiMember(Base):
+class LtiMember(Numbered, Base):
     """A member of a context: what the service did about them, and what the platform says now.
 
     Attributes:
@@ -174,7 +166,6 @@ class LtiMember(Base):
         Index("lti_member_of", "person_id"),
     )
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     context_id: Mapped[int] = mapped_column(ForeignKey("lti_context.id"))
     subject: Mapped[str]
     person_id: Mapped[int | None] = mapped_column(ForeignKey("person.id"))
@@ -186,7 +177,7 @@ class LtiMember(Base):
     person: Mapped[Person | None] = relationship()
 
 
-class LtiLineItem(Base):
+class LtiLineItem(Numbered, Base):
     """The column of an assignment in a platform's gradebook.
 
     Attributes:
@@ -198,7 +189,6 @@ class LtiLineItem(Base):
     __tablename__ = "lti_line_item"
     __table_args__ = (UniqueConstraint("context_id", "assignment"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     context_id: Mapped[int] = mapped_column(ForeignKey("lti_context.id"))
     assignment: Mapped[str]
     url: Mapped[str] = mapped_column(default="")
@@ -208,7 +198,7 @@ class LtiLineItem(Base):
     context: Mapped[LtiContext] = relationship()
 
 
-class LtiScore(Base):
+class LtiScore(Numbered, Base):
     """The score of a student that a platform should have, and what it was sent.
 
     The row is the outbox: what is wanted is stored first, and sent until the platform has it.
@@ -230,7 +220,6 @@ class LtiScore(Base):
         Index("lti_score_due", "next_at"),
     )
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     line_item_id: Mapped[int] = mapped_column(ForeignKey("lti_line_item.id"))
     person_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
     wanted: Mapped[str]

@@ -7,7 +7,7 @@ from enum import StrEnum
 from sqlalchemy import ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from grader.service.data.tables import Base, Course, OutboxColumns, Person
+from grader.service.data.tables import Base, ByPerson, Course, Numbered, OutboxColumns, Person
 
 
 class MailKind(StrEnum):
@@ -60,7 +60,7 @@ class MailOptOut(Base):
     kind: Mapped[str] = mapped_column(primary_key=True)
 
 
-class MailNotice(Base):
+class MailNotice(Numbered, Base):
     """Something that a person is to learn by mail, stored in the same transaction as its cause.
 
     Attributes:
@@ -78,7 +78,6 @@ class MailNotice(Base):
         Index("mail_notice_waiting", "mailed_at", "ready_at"),
     )
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     person_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
     kind: Mapped[str]
     key: Mapped[str]
@@ -113,7 +112,7 @@ class Mail(OutboxColumns, Base):
     person: Mapped[Person] = relationship()
 
 
-class Announcement(Base):
+class Announcement(Numbered, ByPerson, Base):
     """A text that staff show to everybody in a course.
 
     Attributes:
@@ -125,13 +124,10 @@ class Announcement(Base):
     __tablename__ = "announcement"
     __table_args__ = (Index("announcement_of", "course_id"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
     title: Mapped[str]
     text: Mapped[str]
     mailed: Mapped[bool]
     removed_at: Mapped[float] = mapped_column(default=0.0)
-    by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
-    at: Mapped[float]
     by: Mapped[Person] = relationship()
     course: Mapped[Course] = relationship()

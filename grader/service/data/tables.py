@@ -1,4 +1,7 @@
-"""Defines the tables. Times are seconds since 1970; texts of students are kept as they came."""
+"""Defines the tables. Times are seconds since 1970; texts of students are kept as they came.
+
+Long texts and files stand last in a table: SQLite reads through them to whatever stands behind.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,27 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 from grader.machine import logging_config
 
 
-class OutboxColumns:
+class Numbered:
+    """The key of most tables."""
+
+    id: Mapped[int] = mapped_column(primary_key=True, sort_order=-1)
+
+
+class OfAssignment:
+    """The columns of what is about one assignment of a course."""
+
+    course_id: Mapped[int] = mapped_column(ForeignKey("course.id"), sort_order=-1)
+    assignment: Mapped[str] = mapped_column(sort_order=-1)
+
+
+class ByPerson:
+    """The columns that say who made a row, and when."""
+
+    by_id: Mapped[int] = mapped_column(ForeignKey("person.id"), sort_order=-1)
+    at: Mapped[float] = mapped_column(sort_order=-1)
+
+
+class OutboxColumns(Numbered):
     """The columns of a message that :class:`grader.service.outbox.Outbox` has sent.
 
     Attributes:
@@ -23,12 +46,29 @@ class OutboxColumns:
         problem: what was wrong the last time.
     """
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     at: Mapped[float]
     tries: Mapped[int] = mapped_column(default=0)
     next_at: Mapped[float]
     delivered_at: Mapped[float] = mapped_column(default=0.0)
     problem: Mapped[str] = mapped_column(default="")
+
+
+class WorkColumns(Numbered, ByPerson):
+    """The columns of what a person asks workers for (:mod:`grader.service.queue.work_table`).
+
+    Attributes:
+        state: ``QUEUED``, ``RUNNING``, ``DONE`` or ``FAILED``.
+        taken_at: when a worker began it; 0 until then.
+        tries: how many began it.
+        result: a text of its own kind; empty without one.
+        reason: a sentence, if it failed.
+    """
+
+    state: Mapped[str] = mapped_column(default="queued")
+    taken_at: Mapped[float] = mapped_column(default=0.0)
+    tries: Mapped[int] = mapped_column(default=0)
+    reason: Mapped[str] = mapped_column(default="")
+    result: Mapped[str] = mapped_column(default="")
 
 
 class Base(DeclarativeBase):
@@ -104,7 +144,7 @@ class SecretKind(StrEnum):
     """Signs nobody in: it says that its person has signed in with this browser before."""
 
 
-class Person(Base):
+class Person(Numbered, Base):
     """A person who can sign in.
 
     Attributes:
@@ -114,7 +154,6 @@ class Person(Base):
 
     __tablename__ = "person"
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     login: Mapped[str] = mapped_column(unique=True)
     name: Mapped[str]
     password: Mapped[str] = mapped_column(default="")
@@ -123,7 +162,7 @@ class Person(Base):
     created_at: Mapped[float]
 
 
-class Course(Base):
+class Course(Numbered, Base):
     """A course: a folder on this machine, and a short name for addresses.
 
     Attributes:
@@ -134,7 +173,6 @@ class Course(Base):
 
     __tablename__ = "course"
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     slug: Mapped[str] = mapped_column(unique=True)
     title: Mapped[str]
     folder: Mapped[str]
@@ -153,7 +191,7 @@ class Membership(Base):
     role: Mapped[str]
 
 
-class AssignmentEdition(Base):
+class AssignmentEdition(Numbered, OfAssignment, Base):
     """A version of an assignment's files, by their digest. The newest one in order counts.
 
     Attributes:
@@ -164,9 +202,6 @@ class AssignmentEdition(Base):
     __tablename__ = "edition"
     __table_args__ = (UniqueConstraint("course_id", "assignment", "digest"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
-    assignment: Mapped[str]
     digest: Mapped[str]
     title: Mapped[str]
     created_at: Mapped[float]
@@ -174,7 +209,7 @@ class AssignmentEdition(Base):
     course: Mapped[Course] = relationship()
 
 
-class Team(Base):
+class Team(Numbered, OfAssignment, Base):
     """Students who hand in together for an assignment (:mod:`~.data.group_tables` has the rest).
 
     Attributes:
@@ -184,14 +219,11 @@ class Team(Base):
     __tablename__ = "team"
     __table_args__ = (UniqueConstraint("course_id", "assignment", "name"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
-    assignment: Mapped[str]
     name: Mapped[str]
     created_at: Mapped[float]
 
 
-class Submission(Base):
+class Submission(Numbered, Base):
     """A file that a person handed in. The database refuses to change it.
 
     Attributes:
@@ -210,22 +242,21 @@ class Submission(Base):
         {"sqlite_autoincrement": True},  # old addresses and audits never mean a new one
     )
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
     person_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
     team_id: Mapped[int | None] = mapped_column(ForeignKey("team.id"))
     assignment: Mapped[str]
     filename: Mapped[str]
-    content: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
     sha256: Mapped[str]
     key: Mapped[str]
     created_at: Mapped[float]
+    content: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
     person: Mapped[Person] = relationship()
     course: Mapped[Course] = relationship()
     team: Mapped[Team | None] = relationship()
 
 
-class Grading(Base):
+class Grading(Numbered, Base):
     """The grading of one submission by one edition, and its place in the queue while it waits.
 
     Attributes:
@@ -249,7 +280,6 @@ class Grading(Base):
         Index("grading_of_submission", "submission_id", "state", "edition_id", "reachable"),
     )
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     submission_id: Mapped[int] = mapped_column(ForeignKey("submission.id"))
     edition_id: Mapped[int] = mapped_column(ForeignKey("edition.id"))
     regrade: Mapped[bool] = mapped_column(default=False)
@@ -262,10 +292,10 @@ class Grading(Base):
     queued_at: Mapped[float]
     started_at: Mapped[float] = mapped_column(default=0.0)
     finished_at: Mapped[float] = mapped_column(default=0.0)
-    result: Mapped[str] = mapped_column(default="")
     reachable: Mapped[float | None]
     reason: Mapped[str] = mapped_column(default="")
     trace: Mapped[str] = mapped_column(default=logging_config.current_trace_id)
+    result: Mapped[str] = mapped_column(default="")
     submission: Mapped[Submission] = relationship()
     edition: Mapped[AssignmentEdition] = relationship()
 
@@ -295,7 +325,7 @@ class Worker(Base):
     started_at: Mapped[float]
 
 
-class Secret(Base):
+class Secret(Numbered, Base):
     """A link, a session or a token, of which only a hash is kept.
 
     Attributes:
@@ -306,7 +336,6 @@ class Secret(Base):
 
     __tablename__ = "secret"
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     person_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
     kind: Mapped[str]
     hash: Mapped[str] = mapped_column(unique=True)
@@ -316,7 +345,7 @@ class Secret(Base):
     expires_at: Mapped[float] = mapped_column(default=0.0)
 
 
-class ExternalIdentity(Base):
+class ExternalIdentity(Numbered, Base):
     """An account at another server by which a person signs in (:mod:`~.auth.external_accounts`).
 
     Attributes:
@@ -326,26 +355,24 @@ class ExternalIdentity(Base):
     __tablename__ = "identity"
     __table_args__ = (UniqueConstraint("issuer", "subject"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     person_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
     issuer: Mapped[str]
     subject: Mapped[str]
     at: Mapped[float]
 
 
-class AuditEntry(Base):
+class AuditEntry(Numbered, Base):
     """An entry of the audit: a person, what they did, and when."""
 
     __tablename__ = "audit"
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     at: Mapped[float]
     person_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
     deed: Mapped[str]
     about: Mapped[str]
 
 
-class Webhook(Base):
+class Webhook(Numbered, ByPerson, Base):
     """An address to which the events of a course are sent.
 
     Attributes:
@@ -356,14 +383,11 @@ class Webhook(Base):
 
     __tablename__ = "webhook"
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
     url: Mapped[str]
     secret: Mapped[str]
     private: Mapped[bool] = mapped_column(default=False)
     removed_at: Mapped[float] = mapped_column(default=0.0)
-    by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
-    at: Mapped[float]
 
 
 class Delivery(OutboxColumns, Base):
@@ -385,44 +409,26 @@ class Delivery(OutboxColumns, Base):
     webhook: Mapped[Webhook] = relationship()
 
 
-class Comparison(Base):
+class Comparison(WorkColumns, OfAssignment, Base):
     """A comparison of all submissions for an assignment, which a person asked for.
 
     Attributes:
-        state: ``QUEUED``, ``RUNNING``, ``DONE`` or ``FAILED``.
-        taken_at: when a worker began it; 0 until then.
-        tries: how many began it.
         result: :class:`grader.service.similarity_comparisons.SimilarityOutcome` as JSON, which
-            names submissions by their numbers alone; empty without one.
-        reason: a sentence, if it failed.
+            names submissions by their numbers alone.
     """
 
     __tablename__ = "comparison"
     __table_args__ = (Index("comparison_of", "course_id", "assignment"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
-    assignment: Mapped[str]
-    state: Mapped[str] = mapped_column(default=GradingState.QUEUED.value)
-    taken_at: Mapped[float] = mapped_column(default=0.0)
-    tries: Mapped[int] = mapped_column(default=0)
-    result: Mapped[str] = mapped_column(default="")
-    reason: Mapped[str] = mapped_column(default="")
-    by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
-    at: Mapped[float]
     course: Mapped[Course] = relationship()
 
 
-class BindingTrialRow(Base):
+class BindingTrialRow(WorkColumns, Base):
     """A trial of a line for a role of a submission. The newest of each role is kept.
 
     Attributes:
         edition_id: by which it is tried.
-        state: ``QUEUED``, ``RUNNING``, ``DONE`` or ``FAILED``.
-        taken_at: when a worker began it; 0 until then.
-        tries: how many began it.
-        result: as :mod:`grader.jobs.binding_trials` writes it; empty without one.
-        reason: a sentence, if it failed.
+        result: as :mod:`grader.jobs.binding_trials` writes it.
     """
 
     __tablename__ = "trial"
@@ -431,18 +437,10 @@ class BindingTrialRow(Base):
         Index("trial_by_state", "state"),
     )
 
-    id: Mapped[int] = mapped_column(primary_key=True)
     submission_id: Mapped[int] = mapped_column(ForeignKey("submission.id"))
     edition_id: Mapped[int] = mapped_column(ForeignKey("edition.id"))
     role: Mapped[str]
     line: Mapped[str]
-    state: Mapped[str] = mapped_column(default=GradingState.QUEUED.value)
-    taken_at: Mapped[float] = mapped_column(default=0.0)
-    tries: Mapped[int] = mapped_column(default=0)
-    result: Mapped[str] = mapped_column(default="")
-    reason: Mapped[str] = mapped_column(default="")
-    by_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
-    at: Mapped[float]
 
 
 class GradingStep(Base):

@@ -15,15 +15,7 @@ from sqlalchemy.orm import Session
 from grader.model.escape import escape_to_one_line
 from grader.model.formatting import format_count
 from grader.service import ServiceProblem
-from grader.service.data import (
-    audit,
-    tables,  # noqa: F401 - the same
-)
-from grader.service.data import decision_tables as _decided  # noqa: F401 - puts its tables into Base
-from grader.service.data import group_tables as _sections  # noqa: F401 - puts its tables into Base
-from grader.service.data import lti_tables as _lti  # noqa: F401 - the same
-from grader.service.data import mail_tables as _mail  # noqa: F401 - the same
-from grader.service.data import tables as _steps  # noqa: F401 - puts its table into Base
+from grader.service.data import audit
 from grader.service.data.decision_tables import SubmissionChoice
 from grader.service.data.group_tables import MemberMark, TeamMember
 from grader.service.data.ladder_tables import CourseTournament
