@@ -1,8 +1,4 @@
-"""Stores trials of bindings: a person asks, a worker finds out, and the page shows what came back.
-
-The queue of trials is a table. One that a worker has begun and not ended is begun anew after some
-time, by another worker.
-"""
+"""Stores trials of bindings: a person asks, a worker tries, and the page shows what came back."""
 
 from __future__ import annotations
 
@@ -15,11 +11,9 @@ from sqlalchemy.orm import Session
 from grader.model.escape import escape_to_one_line
 from grader.service.data import audit
 from grader.service.data.tables import AssignmentEdition, BindingTrialRow, GradingState, Submission
+from grader.service.queue.work_table import WorkTable
 
-LEASE = 120.0
-"""Seconds after which a worker that has begun a trial is taken for lost."""
-TRIES = 2
-"""How many workers may be lost over a trial."""
+TRIALS = WorkTable(BindingTrialRow, lease=120.0, tries=2, doing="tried it")
 
 
 def request_trials(
@@ -66,11 +60,6 @@ def are_trials_over(session: Session, ids: Collection[int]) -> bool:
     return all(GradingState(each).over for each in states)
 
 
-def is_trial_waiting(session: Session, now: float, editions: Collection[int]) -> bool:
-    """Return whether a trial by one of ``editions`` has not begun, or its worker is lost."""
-    return _next(session, now, editions) is not None
-
-
 def editions_with_waiting_trials(session: Session) -> set[int]:
     """Return the ids of the editions by which trials wait."""
     return set(
@@ -78,45 +67,3 @@ def editions_with_waiting_trials(session: Session) -> set[int]:
             select(BindingTrialRow.edition_id).where(BindingTrialRow.state == GradingState.QUEUED)
         )
     )
-
-
-def take_trial(session: Session, now: float, editions: Collection[int]) -> BindingTrialRow | None:
-    """Begin the next trial and return it; ``None`` if there is none."""
-    found = _next(session, now, editions)
-    while found is not None and found.tries >= TRIES:
-        found.state = GradingState.FAILED.value
-        found.reason = f"{TRIES} workers in a row ended while they tried it"
-        session.flush()
-        found = _next(session, now, editions)
-    if found is not None:
-        found.state, found.taken_at = GradingState.RUNNING.value, now
-        found.tries += 1
-        session.flush()
-    return found
-
-
-def _next(session: Session, now: float, editions: Collection[int]) -> BindingTrialRow | None:
-    lost = (BindingTrialRow.state == GradingState.RUNNING) & (
-        BindingTrialRow.taken_at < now - LEASE
-    )
-    return session.scalars(
-        select(BindingTrialRow)
-        .where(
-            (BindingTrialRow.state == GradingState.QUEUED) | lost,
-            BindingTrialRow.edition_id.in_(editions),
-        )
-        .order_by(BindingTrialRow.id)
-        .limit(1)
-    ).one_or_none()
-
-
-def end_trial(session: Session, taken: BindingTrialRow, result: str, reason: str = "") -> None:
-    """Record the result of a trial; an empty ``result`` means that it failed.
-
-    It is ignored if another worker has taken the trial since.
-    """
-    found = session.get(BindingTrialRow, taken.id)
-    if found is None or (found.state, found.taken_at) != (GradingState.RUNNING, taken.taken_at):
-        return
-    found.state = (GradingState.DONE if result else GradingState.FAILED).value
-    found.result, found.reason = result, reason

@@ -1,8 +1,4 @@
-"""Stores which submissions look alike: requests of instructors, and results of workers.
-
-The queue of comparisons is a table. One that a worker has begun and not ended is begun anew after
-some time, by whichever worker has nothing to grade.
-"""
+"""Stores which submissions look alike: requests of instructors, and results of workers."""
 
 from __future__ import annotations
 
@@ -12,21 +8,19 @@ from dataclasses import dataclass
 
 import msgspec
 from sqlalchemy import select
-from sqlalchemy.orm import Session, joinedload
+from sqlalchemy.orm import Session
 
 from grader.model.submission import Cell
 from grader.service import submission_queries
 from grader.service.data.tables import AssignmentEdition, Comparison, Course, GradingState
+from grader.service.queue.work_table import WorkTable
 from grader.service.submission_queries import SubmissionView
 
 CAUTION = (
     "A list to look at, never a verdict: a small task has few solutions, and what was read, heard "
     "or shown in class is everybody's."
 )
-LEASE = 900.0
-"""Seconds after which a worker that has begun a comparison is taken for lost."""
-TRIES = 3
-"""How many workers may be lost over a comparison."""
+COMPARISONS = WorkTable(Comparison, lease=900.0, tries=3, doing="compared them")
 _LONGEST = 80
 """Lines of a passage that are shown."""
 
@@ -107,52 +101,6 @@ def latest_comparison(session: Session, course: int, assignment: str) -> Compari
         .order_by(Comparison.id.desc())
         .limit(1)
     ).one_or_none()
-
-
-def is_comparison_waiting(session: Session, now: float) -> bool:
-    """Return whether a comparison has not begun, or its worker is lost."""
-    return _next(session, now) is not None
-
-
-def take_comparison(session: Session, now: float) -> Comparison | None:
-    """Begin the next comparison and return it; ``None`` if there is none."""
-    found = _next(session, now)
-    while found is not None and found.tries >= TRIES:
-        found.state = GradingState.FAILED.value
-        found.reason = f"{TRIES} workers in a row ended while they compared them"
-        session.flush()
-        found = _next(session, now)
-    if found is not None:
-        found.state, found.taken_at = GradingState.RUNNING.value, now
-        found.tries += 1
-        session.flush()
-    return found
-
-
-def _next(session: Session, now: float) -> Comparison | None:
-    lost = (Comparison.state == GradingState.RUNNING) & (Comparison.taken_at < now - LEASE)
-    return session.scalars(
-        select(Comparison)
-        .where((Comparison.state == GradingState.QUEUED) | lost)
-        .options(joinedload(Comparison.course))
-        .order_by(Comparison.id)
-        .limit(1)
-    ).one_or_none()
-
-
-def end_comparison(
-    session: Session, taken: Comparison, result: SimilarityOutcome | None, reason: str = ""
-) -> None:
-    """Record the result of a comparison; ``None`` if it failed.
-
-    It is ignored if another worker has taken the comparison since.
-    """
-    found = session.get(Comparison, taken.id)
-    if found is None or (found.state, found.taken_at) != (GradingState.RUNNING, taken.taken_at):
-        return
-    found.state = (GradingState.FAILED if result is None else GradingState.DONE).value
-    found.result = "" if result is None else msgspec.json.encode(result).decode()
-    found.reason = reason
 
 
 def read_outcome(comparison: Comparison) -> SimilarityOutcome:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
+import msgspec
 import pytest
 from sqlalchemy import select
 
@@ -61,9 +62,9 @@ def _compared(scene: Scene, found: SimilarityOutcome) -> None:
     """As if a worker had found that out."""
     _asked(scene)
     with scene.database.writing() as session:
-        taken = similarity_comparisons.take_comparison(session, time.time())
+        taken = similarity_comparisons.COMPARISONS.take(session, time.time())
         assert taken is not None
-        similarity_comparisons.end_comparison(session, taken, found)
+        similarity_comparisons.COMPARISONS.end(session, taken, msgspec.json.encode(found).decode())
 
 
 def _latest(scene: Scene) -> Comparison:
@@ -199,24 +200,24 @@ def test_a_comparison_outlives_the_worker_that_began_it_but_not_all_of_them(scen
     assert _asked(scene).id == asked.id
     now = time.time()
     taken = []
-    for _ in range(similarity_comparisons.TRIES):
+    for _ in range(similarity_comparisons.COMPARISONS.tries):
         with scene.database.writing() as session:
-            taken.append(similarity_comparisons.take_comparison(session, now))
+            taken.append(similarity_comparisons.COMPARISONS.take(session, now))
             assert (
-                similarity_comparisons.take_comparison(
-                    session, now + similarity_comparisons.LEASE / 2
+                similarity_comparisons.COMPARISONS.take(
+                    session, now + similarity_comparisons.COMPARISONS.lease / 2
                 )
                 is None
             )
-        now += 2 * similarity_comparisons.LEASE
+        now += 2 * similarity_comparisons.COMPARISONS.lease
     assert all(taken)
     # The first one was not dead after all: nobody waits for it any more.
     assert taken[0] is not None
     with scene.database.writing() as session:
-        similarity_comparisons.end_comparison(session, taken[0], _found(1, 2))
+        similarity_comparisons.COMPARISONS.end(session, taken[0], "{}")
     assert _latest(scene).state == GradingState.RUNNING
     with scene.database.writing() as session:
-        assert similarity_comparisons.take_comparison(session, now) is None
+        assert similarity_comparisons.COMPARISONS.take(session, now) is None
     assert _latest(scene).state == GradingState.FAILED
     assert _asked(scene).id != asked.id
 

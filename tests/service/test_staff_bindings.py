@@ -71,9 +71,9 @@ def answering(scene: Scene, outcome: BindingTrial) -> Iterator[None]:
     def run() -> None:
         while not ending.wait(0.02):
             with scene.database.writing() as session:
-                taken = binding_trial_requests.take_trial(session, 1.0, {scene.edition.id})
+                taken = binding_trial_requests.TRIALS.take(session, 1.0)
                 if taken is not None:
-                    binding_trial_requests.end_trial(
+                    binding_trial_requests.TRIALS.end(
                         session, taken, binding_trials.dump_trial(outcome)
                     )
 
@@ -306,24 +306,24 @@ def test_open_roles_are_found_from_the_pages_of_marking(scene: Scene, ines: Pers
 
 
 def test_a_trial_that_a_lost_worker_had_is_begun_anew(scene: Scene, ines: Person) -> None:
-    one, here = scene.graded(scene.person("ada"), open_report()), {scene.edition.id}
+    one = scene.graded(scene.person("ada"), open_report())
     with scene.database.writing() as session:
         seen = submission_queries.find_submission(session, one)
         assert seen is not None
         binding_trial_requests.request_trials(
             session, ines.id, seen.submission, scene.edition, {"double": LINE}
         )
-        first = binding_trial_requests.take_trial(session, 100.0, here)
+        first = binding_trial_requests.TRIALS.take(session, 100.0)
         assert first is not None
         begun = first.taken_at
-        assert binding_trial_requests.take_trial(session, 101.0, here) is None
+        assert binding_trial_requests.TRIALS.take(session, 101.0) is None
         assert (
-            binding_trial_requests.take_trial(session, 101.0 + binding_trial_requests.LEASE, here)
+            binding_trial_requests.TRIALS.take(session, 101.0 + binding_trial_requests.TRIALS.lease)
             is not None
         )
         assert (
-            binding_trial_requests.take_trial(
-                session, 102.0 + 2 * binding_trial_requests.LEASE, here
+            binding_trial_requests.TRIALS.take(
+                session, 102.0 + 2 * binding_trial_requests.TRIALS.lease
             )
             is None
         )

@@ -53,24 +53,6 @@ class OutboxColumns(Numbered):
     problem: Mapped[str] = mapped_column(default="")
 
 
-class WorkColumns(Numbered, ByPerson):
-    """The columns of what a person asks workers for (:mod:`grader.service.queue.work_table`).
-
-    Attributes:
-        state: ``QUEUED``, ``RUNNING``, ``DONE`` or ``FAILED``.
-        taken_at: when a worker began it; 0 until then.
-        tries: how many began it.
-        result: a text of its own kind; empty without one.
-        reason: a sentence, if it failed.
-    """
-
-    state: Mapped[str] = mapped_column(default="queued")
-    taken_at: Mapped[float] = mapped_column(default=0.0)
-    tries: Mapped[int] = mapped_column(default=0)
-    reason: Mapped[str] = mapped_column(default="")
-    result: Mapped[str] = mapped_column(default="")
-
-
 class Base(DeclarativeBase):
     """The base class of all tables."""
 
@@ -132,6 +114,24 @@ class GradingState(StrEnum):
     def over(self) -> bool:
         """Return whether the grading neither waits nor runs."""
         return self not in {GradingState.QUEUED, GradingState.RUNNING}
+
+
+class WorkColumns(Numbered, ByPerson):
+    """The columns of what a person asks workers for (:mod:`grader.service.queue.work_table`).
+
+    Attributes:
+        state: ``QUEUED``, ``RUNNING``, ``DONE`` or ``FAILED``.
+        taken_at: when a worker began it; 0 until then.
+        tries: how many began it.
+        result: a text of its own kind; empty without one.
+        reason: a sentence, if it failed.
+    """
+
+    state: Mapped[str] = mapped_column(default=GradingState.QUEUED.value)
+    taken_at: Mapped[float] = mapped_column(default=0.0)
+    tries: Mapped[int] = mapped_column(default=0)
+    reason: Mapped[str] = mapped_column(default="")
+    result: Mapped[str] = mapped_column(default="")
 
 
 class SecretKind(StrEnum):
@@ -420,7 +420,7 @@ class Comparison(WorkColumns, OfAssignment, Base):
     __tablename__ = "comparison"
     __table_args__ = (Index("comparison_of", "course_id", "assignment"),)
 
-    course: Mapped[Course] = relationship()
+    course: Mapped[Course] = relationship(lazy="joined")
 
 
 class BindingTrialRow(WorkColumns, Base):

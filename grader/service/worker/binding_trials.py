@@ -19,8 +19,9 @@ from grader.jobs.work_order import BindingTrialOrder
 from grader.model.escape import escape_to_one_line
 from grader.model.role_binding import Edition
 from grader.render.json_conversion import ReportError
-from grader.service import binding_trial_requests, staff_bindings, submission_queries
+from grader.service import staff_bindings, submission_queries
 from grader.service.accept_submission import read_upload
+from grader.service.binding_trial_requests import TRIALS
 from grader.service.data.database import Database
 from grader.service.data.tables import BindingTrialRow, Submission
 from grader.service.worker.local_editions import BenchPool
@@ -36,12 +37,12 @@ class _NotTried(Exception):
 
 def try_next_binding(database: Database, benches: BenchPool) -> bool:
     """Try the next binding of an edition whose files are here; return whether there was one."""
-    here = frozenset(benches.by_edition)
+    here = BindingTrialRow.edition_id.in_(frozenset(benches.by_edition))
     with database.reading() as session:
-        if not binding_trial_requests.is_trial_waiting(session, time.time(), here):
+        if TRIALS.find_next(session, time.time(), here) is None:
             return False
     with database.writing() as session:
-        taken = binding_trial_requests.take_trial(session, time.time(), here)
+        taken = TRIALS.take(session, time.time(), here)
     if taken is None:
         return False
     result, reason = "", ""
@@ -51,7 +52,7 @@ def try_next_binding(database: Database, benches: BenchPool) -> bool:
         reason = escape_to_one_line(str(problem), _LONGEST)
         _log.warning("A binding could not be tried: %s", reason)
     with database.writing() as session:
-        binding_trial_requests.end_trial(session, taken, result, reason)
+        TRIALS.end(session, taken, result, reason)
     return True
 
 

@@ -24,7 +24,7 @@ from grader.machine import logging_config
 from grader.model.escape import escape_to_one_line
 from grader.model.report_views import remove_folders_from_paths
 from grader.sandbox import Sandbox
-from grader.service import binding_trial_requests, similarity_comparisons, staff_bindings
+from grader.service import binding_trial_requests, staff_bindings
 from grader.service.background_loop import repeat_in_thread
 from grader.service.course_editions import move_waiting_to_newest_editions
 from grader.service.data.database import UNREACHABLE, Database, first_line_of_error
@@ -33,6 +33,7 @@ from grader.service.lti import background
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingClaim, GradingOutcome
 from grader.service.queue.worker_leases import WorkerLease, WorkerLeases, leases_of_database
+from grader.service.similarity_comparisons import COMPARISONS
 from grader.service.webhooks import sender
 from grader.service.worker import binding_trials, similarity_jobs
 from grader.service.worker.grade_claimed_submission import (
@@ -118,9 +119,7 @@ class _Worker:
         """Return whether something waits for this worker that comes before games of agents."""
         with self.database.reading() as session:
             waiting = queue.editions_with_waiting(session) & self.benches.by_edition.keys()
-            return bool(waiting) or similarity_comparisons.is_comparison_waiting(
-                session, time.time()
-            )
+            return bool(waiting) or COMPARISONS.find_next(session, time.time()) is not None
 
     def present_benches(self) -> BenchPool:
         """Return what this worker can grade by the files as they are now."""

@@ -21,12 +21,12 @@ from grader.assignment import AssignmentError
 from grader.intake import IntakeError
 from grader.model.escape import escape_to_one_line
 from grader.model.submission import Cell, FileRules
-from grader.service import similarity_comparisons
 from grader.service.accept_submission import read_upload
 from grader.service.counting_submissions import decide_for_course
 from grader.service.data.database import Database
 from grader.service.data.tables import Comparison, Submission
 from grader.service.similarity_comparisons import (
+    COMPARISONS,
     LineSpan,
     PairSide,
     SharedPassage,
@@ -94,21 +94,22 @@ def carry_out_next_comparison(
         grade: grades what is next meanwhile, and says whether there was something.
     """
     with database.reading() as session:
-        if not similarity_comparisons.is_comparison_waiting(session, time.time()):
+        if COMPARISONS.find_next(session, time.time()) is None:
             return False
     with database.writing() as session:
-        taken = similarity_comparisons.take_comparison(session, time.time())
+        taken = COMPARISONS.take(session, time.time())
     if taken is None:
         return False
     _log.info("comparison begins", extra={"comparison": taken.id})
-    found, reason = None, ""
+    result, reason = "", ""
     try:
         found = _compared(database, taken, folders, grade)
+        result = msgspec.json.encode(found).decode()
     except (_NotCompared, AssignmentError, OSError) as problem:
         reason = escape_to_one_line(str(problem), 300)
         _log.warning("A comparison failed: %s", reason)
     with database.writing() as session:
-        similarity_comparisons.end_comparison(session, taken, found, reason)
+        COMPARISONS.end(session, taken, result, reason)
     _log.info("comparison ended", extra={"comparison": taken.id})
     return True
 
