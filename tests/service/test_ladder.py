@@ -13,8 +13,8 @@ from grader.service.data.ladder_tables import LadderEntry, LadderPair, LadderPla
 from grader.service.data.tables import Course, GradingState, Role, Worker
 from grader.service.ladder import work_queue
 from grader.service.ladder.entries import enter_agents, find_ladder
+from grader.service.ladder.held_games import LOSSES
 from grader.service.ladder.work_queue import (
-    LOSSES,
     Contender,
     LadderTask,
     choose_meeting,

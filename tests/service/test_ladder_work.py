@@ -20,6 +20,7 @@ from grader.render import game_file
 from grader.service.data.ladder_tables import CourseTournament
 from grader.service.data.tables import GradingState, Role
 from grader.service.ladder import tournaments
+from grader.service.ladder.held_games import LOSSES
 from grader.service.server_process import DATABASE
 from grader.service.upkeep.data_deletion import delete_older, delete_person
 from grader.service.worker import ladder_jobs
@@ -224,7 +225,7 @@ def _taken(scene: Scene, worker: str) -> CourseTournament | None:
 def test_a_tournament_is_one_workers_until_it_is_lost_or_stopped(scene: Scene) -> None:
     with_game(scene)
     asked = _waiting(scene)
-    for number in range(tournaments.LOSSES):
+    for number in range(LOSSES):
         taken = _taken(scene, f"gone {number}")
         assert taken is not None
     assert _taken(scene, "w") is None

@@ -9,17 +9,16 @@ from __future__ import annotations
 import time
 from collections.abc import Collection
 
-from sqlalchemy import ColumnElement, select, update
+from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session, joinedload
 
 from grader.service import ServiceProblem
 from grader.service.course_editions import current_editions
 from grader.service.data import audit
 from grader.service.data.ladder_tables import CourseTournament
-from grader.service.data.tables import AssignmentEdition, Course, GradingState, Worker
+from grader.service.data.tables import AssignmentEdition, Course, GradingState
+from grader.service.ladder.held_games import is_abandoned, is_given_up, update_held
 
-LOSSES = 3
-"""Workers that may be lost over a tournament without a new game before it is given up."""
 MOST_PAIRS = 20
 
 
@@ -91,11 +90,7 @@ def take_tournament(
         .order_by(CourseTournament.id)
     ).all()
     for each in free:
-        each.losses += bool(each.worker)
-        each.worker = ""
-        if each.losses >= LOSSES:
-            each.state = GradingState.FAILED.value
-            each.reason = f"{LOSSES} workers in a row ended while they played it"
+        if is_given_up(each):
             continue
         for edition in current_editions(session, each.course):
             if edition.assignment == each.assignment and edition.id in editions:
@@ -113,39 +108,28 @@ def keep_games(session: Session, taken: CourseTournament, games: bytes, played: 
         games: the compressed file.
         played: how many games are in it.
     """
-    return _end(session, taken, games=games, played=played, losses=0)
+    return _update(session, taken, games=games, played=played, losses=0)
 
 
 def break_off_tournament(session: Session, taken: CourseTournament) -> None:
     """Give a tournament back, as something else is to be done first."""
-    _end(session, taken, worker="", state=GradingState.QUEUED.value)
+    _update(session, taken, worker="", state=GradingState.QUEUED.value)
 
 
 def finish_tournament(session: Session, taken: CourseTournament, files: bytes) -> None:
     """Keep the files of a tournament that is over."""
-    _end(session, taken, worker="", state=GradingState.DONE.value, files=files)
+    _update(session, taken, worker="", state=GradingState.DONE.value, files=files)
 
 
 def fail_tournament(session: Session, taken: CourseTournament, reason: str) -> None:
     """Note that a tournament could not be played."""
-    _end(session, taken, worker="", state=GradingState.FAILED.value, reason=reason)
+    _update(session, taken, worker="", state=GradingState.FAILED.value, reason=reason)
 
 
 def _free() -> ColumnElement[bool]:
-    lost = (CourseTournament.state == GradingState.RUNNING.value) & (
-        CourseTournament.worker.not_in(select(Worker.id))
-    )
-    return (CourseTournament.state == GradingState.QUEUED.value) | lost
+    waits = CourseTournament.state == GradingState.QUEUED.value
+    return waits | is_abandoned(CourseTournament)
 
 
-def _end(session: Session, taken: CourseTournament, **values: object) -> bool:
-    changed = session.execute(
-        update(CourseTournament)
-        .where(
-            CourseTournament.id == taken.id, CourseTournament.worker == taken.worker,
-            CourseTournament.state == GradingState.RUNNING.value,
-        )
-        .values(**values)
-        .execution_options(synchronize_session=False)
-    )  # fmt: skip
-    return bool(changed.rowcount)  # type: ignore[attr-defined]
+def _update(session: Session, taken: CourseTournament, **values: object) -> bool:
+    return update_held(session, CourseTournament, taken.id, taken.worker, **values)

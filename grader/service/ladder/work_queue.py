@@ -13,14 +13,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from sqlalchemy import ColumnElement, delete, func, select, update
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session, joinedload
 
 from grader.model.seeds import derive_seed
 from grader.service.course_editions import current_editions
 from grader.service.data.ladder_tables import Ladder, LadderEntry, LadderPair
-from grader.service.data.tables import AssignmentEdition, Course, GradingState, Worker
+from grader.service.data.tables import AssignmentEdition, Course, GradingState
 from grader.service.ladder.entries import active_entries
+from grader.service.ladder.held_games import LOSSES, is_abandoned, is_given_up, is_held, update_held
 
 MEETINGS = 2
 """Pairs of games that the same two entries play at most."""
@@ -88,8 +89,6 @@ def choose_meeting(
     return None
 
 
-LOSSES = 3
-"""Workers that may be lost, or fail, over a pair of games before it is given up."""
 RATE_EVERY = 30.0
 """Seconds between two computations of strengths while games are played."""
 _SEEDS = 2**31
@@ -194,23 +193,17 @@ def _take_again(
     """Take a pair that was broken off, or whose worker is lost; drop what nobody needs now."""
     lost = session.scalars(
         select(LadderPair)
-        .where(
-            LadderPair.ladder_id == ladder.id,
-            LadderPair.state == GradingState.RUNNING.value,
-            LadderPair.worker.not_in(select(Worker.id)),
-        )
+        .where(LadderPair.ladder_id == ladder.id, is_abandoned(LadderPair))
         .order_by(LadderPair.id)
     ).all()
     for pair in lost:
         if pair.edition_id != edition or not {pair.first_id, pair.second_id} <= {*playing}:
             session.delete(pair)
             continue
-        pair.losses += bool(pair.worker)
-        pair.worker, pair.began_at = worker, time.time()
-        if pair.losses >= LOSSES:
-            pair.state, pair.worker = GradingState.FAILED.value, ""
-            pair.reason = f"{LOSSES} workers in a row ended while they played it"
+        pair.began_at = time.time()
+        if is_given_up(pair):
             continue
+        pair.worker = worker
         session.flush()
         return LadderJob(LadderTask.PLAY, ladder.id, edition, worker, pair.id, pair.losses)
     session.flush()
@@ -234,9 +227,10 @@ def finish_pair(
     session: Session, job: LadderJob, points: tuple[float, float], games: str, replays: str
 ) -> bool:
     """Keep the games of a pair; return whether it was still this worker's."""
-    return _end(
-        session, job, state=GradingState.DONE.value, points=points[0], points_back=points[1],
-        games=games, replays=replays, ended_at=time.time(), worker="",
+    return update_held(
+        session, LadderPair, job.pair, job.worker, state=GradingState.DONE.value,
+        points=points[0], points_back=points[1], games=games, replays=replays,
+        ended_at=time.time(), worker="",
     )  # fmt: skip
 
 
@@ -244,12 +238,15 @@ def fail_pair(session: Session, job: LadderJob, reason: str) -> None:
     """Note that a pair could not be played; it is tried again unless that was too often."""
     losses = job.losses + 1
     state = GradingState.FAILED if losses >= LOSSES else GradingState.RUNNING
-    _end(session, job, state=state.value, losses=losses, reason=reason, worker="")
+    update_held(
+        session, LadderPair, job.pair, job.worker, state=state.value, losses=losses,
+        reason=reason, worker="",
+    )  # fmt: skip
 
 
 def break_off_pair(session: Session, job: LadderJob) -> None:
     """Give a pair back, as something else is to be done first."""
-    _end(session, job, worker="")
+    update_held(session, LadderPair, job.pair, job.worker, worker="")
 
 
 def refuse_entries(session: Session, job: LadderJob, problems: Mapping[int, str]) -> None:
@@ -261,7 +258,7 @@ def refuse_entries(session: Session, job: LadderJob, problems: Mapping[int, str]
     for entry, problem in problems.items():
         session.execute(update(LadderEntry).where(LadderEntry.id == entry).values(problem=problem))
     if any(problems.values()):
-        session.execute(delete(LadderPair).where(_held(job)))
+        session.execute(delete(LadderPair).where(is_held(LadderPair, job.pair, job.worker)))
 
 
 def points_of_pairs(
@@ -305,21 +302,3 @@ def count_waiting_pairs(session: Session, ladder: int, edition: int) -> int:
             LadderPair.state == GradingState.RUNNING.value,
         )
     ).one()  # fmt: skip
-
-
-def _held(job: LadderJob) -> ColumnElement[bool]:
-    return (
-        (LadderPair.id == job.pair)
-        & (LadderPair.state == GradingState.RUNNING.value)
-        & (LadderPair.worker == job.worker)
-    )
-
-
-def _end(session: Session, job: LadderJob, **values: object) -> bool:
-    changed = session.execute(
-        update(LadderPair)
-        .where(_held(job))
-        .values(**values)
-        .execution_options(synchronize_session=False)
-    )
-    return bool(changed.rowcount)  # type: ignore[attr-defined]
