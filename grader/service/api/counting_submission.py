@@ -6,12 +6,11 @@ import time
 from dataclasses import replace
 from typing import Any
 
-from fastapi import APIRouter, HTTPException, Request
+from fastapi import APIRouter, Request
 from pydantic import BaseModel
 from sqlalchemy.orm import Session
 
 from grader.service import (
-    ServiceProblem,
     assignment_policies,
     counting_submissions,
     deadlines,
@@ -66,13 +65,10 @@ def set_rule(
 def choose(request: Request, who: Bearer, id: int) -> dict[str, Any]:
     """Have a submission of one's own count, where students choose and still may."""
     who.require_scope(SUBMIT)
-    try:
-        with app_state(request).database.writing() as session:
-            seen = own_submission(session, who, id)
-            counting_submissions.choose_submission(session, seen, who.id, time.time())
-            return {"id": id, **described(session, seen.submission, staff=False, visitor=who.id)}
-    except ServiceProblem as problem:
-        raise HTTPException(409, str(problem)) from None
+    with app_state(request).database.writing() as session:
+        seen = own_submission(session, who, id)
+        counting_submissions.choose_submission(session, seen, who.id, time.time())
+        return {"id": id, **described(session, seen.submission, staff=False, visitor=who.id)}
 
 
 @router.get("/submissions/{id}/history")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, HTTPException, Request
+from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from grader.service import (
-    ServiceProblem,
     blind_marking,
     deadlines,
     keyset_pagination,
@@ -43,14 +42,11 @@ def ask(request: Request, who: Bearer, id: int, asked: Asked) -> dict[str, Any]:
     The same once more, before it is answered, is the same request.
     """
     who.require_scope(SUBMIT)
-    try:
-        with app_state(request).database.writing() as session:
-            made = regrade_requests.ask_for_regrade(
-                session, own_submission(session, who, id), who.id, asked.task, asked.reason
-            )
-            return _shown(made)
-    except ServiceProblem as problem:
-        raise HTTPException(409, str(problem)) from None
+    with app_state(request).database.writing() as session:
+        made = regrade_requests.ask_for_regrade(
+            session, own_submission(session, who, id), who.id, asked.task, asked.reason
+        )
+        return _shown(made)
 
 
 @router.get("/submissions/{id}/requests")

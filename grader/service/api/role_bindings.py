@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from grader.jobs.binding_lines import LONGEST, find_line_fault
 from grader.model.escape import escape_to_one_line
-from grader.service import ServiceProblem, staff_bindings
+from grader.service import staff_bindings
 from grader.service.api.bearer_token import DESCRIBED, Bearer
 from grader.service.auth.access import MARK, READ, Permission
 from grader.service.report_access import note_reading
@@ -58,21 +58,18 @@ def give(request: Request, who: Bearer, id: int, wanted: Given) -> dict[str, Any
     position of the character that is wrong, and nothing is kept.
     """
     who.require_scope(MARK)
-    try:
-        with app_state(request).database.writing() as session:
-            seen = submission_to_settle(session, who, id)
-            for role, line in wanted.bindings.items():
-                if (found := find_line_fault(line)) is not None:
-                    sentence = f"{found.sentence.rstrip('.')} (character {found.position + 1})"
-                    raise HTTPException(
-                        422, f"The binding of {escape_to_one_line(role, 60)}: {sentence}."
-                    )
-            changed = staff_bindings.give_bindings(session, who.id, seen, wanted.bindings)
-            session.expire_all()
-            seen = submission_to_settle(session, who, id)
-            return {**_shown(session, seen), "changed": changed}
-    except ServiceProblem as problem:
-        raise HTTPException(409, str(problem)) from None
+    with app_state(request).database.writing() as session:
+        seen = submission_to_settle(session, who, id)
+        for role, line in wanted.bindings.items():
+            if (found := find_line_fault(line)) is not None:
+                sentence = f"{found.sentence.rstrip('.')} (character {found.position + 1})"
+                raise HTTPException(
+                    422, f"The binding of {escape_to_one_line(role, 60)}: {sentence}."
+                )
+        changed = staff_bindings.give_bindings(session, who.id, seen, wanted.bindings)
+        session.expire_all()
+        seen = submission_to_settle(session, who, id)
+        return {**_shown(session, seen), "changed": changed}
 
 
 @router.get("/courses/{slug}/assignments/{assignment}/open-roles")

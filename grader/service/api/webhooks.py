@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, HTTPException, Request
+from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
-from grader.service import ServiceProblem
 from grader.service.api.bearer_token import DESCRIBED, Bearer
 from grader.service.auth.access import MANAGE, Forbidden, Permission
 from grader.service.data.tables import Webhook
@@ -39,15 +38,12 @@ def add(request: Request, who: Bearer, slug: str, wanted: Wanted) -> dict[str, A
     For an address that has one already it is that one, without its secret.
     """
     who.require_scope(MANAGE)
-    try:
-        with app_state(request).database.writing() as session:
-            found = find_course_for(session, who, slug, Permission.DECIDE)
-            known = {each.id for each in outbox.active_webhooks(session, found.id)}
-            made = outbox.add_webhook(session, who.id, found, wanted.url)
-            session.flush()
-            return _shown(made) | ({} if made.id in known else {"secret": made.secret})
-    except ServiceProblem as problem:
-        raise HTTPException(409, str(problem)) from None
+    with app_state(request).database.writing() as session:
+        found = find_course_for(session, who, slug, Permission.DECIDE)
+        known = {each.id for each in outbox.active_webhooks(session, found.id)}
+        made = outbox.add_webhook(session, who.id, found, wanted.url)
+        session.flush()
+        return _shown(made) | ({} if made.id in known else {"secret": made.secret})
 
 
 @router.delete("/{hook}", status_code=204)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from typing import Annotated
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Request
 from sqlalchemy import exists, func, select
 from sqlalchemy.orm import aliased, joinedload
 from starlette.responses import Response
 
 from grader.render.csv_rows import as_csv, escape_cell
-from grader.service import ServiceProblem, course_editions, people
+from grader.service import course_editions, people
 from grader.service.data import audit
 from grader.service.data.tables import Grading, GradingState, Submission, Worker
 from grader.service.queue.queue import list_waiting
@@ -25,8 +24,9 @@ from grader.service.web.request_context import (
     Posting,
     Reading,
     Signed,
+    Text,
     app_state,
-    refusal_page,
+    changes,
     render_page,
 )
 
@@ -142,15 +142,12 @@ def _utc(at: float) -> str:
 
 
 @router.post("/admin/link")
-def make_sign_in_link(request: Request, who: Posting, login: Annotated[str, Form()]) -> Response:
+def make_sign_in_link(request: Request, who: Posting, login: Text) -> Response:
     """Make a new one-time link for a person; all their other ways to sign in end."""
     who.require_admin()
     server = app_state(request)
-    try:
-        with server.database.writing() as session:
-            raw = people.reset_access(session, login, who.id)
-    except ServiceProblem as problem:
-        return refusal_page(who, problem, "/admin", "No link")
+    with changes(request, who, "/admin", "No link") as session:
+        raw = people.reset_access(session, login, who.id)
     sentence = (
         "Shown only now. It signs them in once, within seven days; their old password is gone: "
         f"{server.settings.url}/link/{raw}"

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
-from grader.service import ServiceProblem, announcements
+from grader.service import announcements
 from grader.service.auth.access import Forbidden, Permission
 from grader.service.data.mail_tables import Announcement
 from grader.service.web.pagination import make_list_page
@@ -15,9 +13,10 @@ from grader.service.web.request_context import (
     Posting,
     Reading,
     Signed,
+    Text,
     app_state,
+    changes,
     find_course_for,
-    refusal_page,
     render_page,
 )
 
@@ -40,23 +39,13 @@ def announcements_page(
 
 @router.post("/c/{slug}/announcements")
 def announce(
-    request: Request,
-    who: Posting,
-    slug: str,
-    title: Annotated[str, Form()] = "",
-    text: Annotated[str, Form()] = "",
-    mailed: Annotated[str, Form()] = "",
+    request: Request, who: Posting, slug: str, title: Text = "", text: Text = "", mailed: Text = ""
 ) -> Response:
     """Store an announcement, and have it mailed if that was ticked."""
     back = f"/c/{slug}/announcements"
-    try:
-        with app_state(request).database.writing() as session:
-            found = find_course_for(session, who, slug, Permission.ANNOUNCE)
-            announcements.write_announcement(
-                session, who.id, found, title, text, mailed=bool(mailed)
-            )
-    except ServiceProblem as problem:
-        return refusal_page(who, problem, back)
+    with changes(request, who, back) as session:
+        found = find_course_for(session, who, slug, Permission.ANNOUNCE)
+        announcements.write_announcement(session, who.id, found, title, text, mailed=bool(mailed))
     return RedirectResponse(back, 303)
 
 

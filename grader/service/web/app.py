@@ -22,7 +22,6 @@ from grader.service.api import webhooks as api_hooks
 from grader.service.auth.access import Forbidden
 from grader.service.auth.passwords import TooManyHashes
 from grader.service.auth.rate_limit import describe_wait
-from grader.service.course_archive import CourseArchived
 from grader.service.data.database import UNREACHABLE, Database, ReaderLeft, first_line_of_error
 from grader.service.web import (
     administration,
@@ -58,6 +57,7 @@ from grader.service.web.prometheus_metrics import RequestMeasurement
 from grader.service.web.request_context import (
     AppState,
     ForeignForm,
+    FormRefused,
     NotSignedIn,
     OnlyViewed,
     app_state,
@@ -118,7 +118,8 @@ def make_app(database: Database, settings: ServerSettings) -> FastAPI:
     made.add_exception_handler(Forbidden, _forbidden)
     made.add_exception_handler(ForeignForm, _foreign_form)
     made.add_exception_handler(OnlyViewed, _only_viewed)
-    made.add_exception_handler(CourseArchived, _archived)
+    made.add_exception_handler(FormRefused, _form_refused)
+    made.add_exception_handler(ServiceProblem, _refused)
     made.add_exception_handler(TooManyHashes, _too_many_sign_in)
     made.add_exception_handler(HTTPException, _http)
     made.add_exception_handler(RequestValidationError, _invalid)
@@ -198,7 +199,12 @@ def _only_viewed(request: Request, _: Exception) -> Response:
     return _said(request, 403, "Nothing was changed", f"{sentence} End that first.")
 
 
-def _archived(request: Request, problem: Exception) -> Response:
+def _form_refused(_: Request, problem: Exception) -> Response:
+    assert isinstance(problem, FormRefused)
+    return problem.page
+
+
+def _refused(request: Request, problem: Exception) -> Response:
     return _said(request, 409, "Nothing was changed", str(problem))
 
 

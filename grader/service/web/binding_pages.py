@@ -38,6 +38,7 @@ from grader.service.web.request_context import (
     Posting,
     Reading,
     Signed,
+    Text,
     app_state,
     refusal_page,
     render_page,
@@ -89,7 +90,7 @@ def bindings_page(request: Request, session: Reading, who: Signed, id: int) -> R
 @router.post("/s/{id}/bindings")
 async def settle_role(
     request: Request, who: Posting, id: int, role: Annotated[list[str] | None, Form()] = None,
-    line: Annotated[list[str] | None, Form()] = None, then: Annotated[str, Form()] = "",
+    line: Annotated[list[str] | None, Form()] = None, then: Text = "",
 ) -> Response:  # fmt: skip
     """Try lines for roles, or store changed lines and queue a new grading."""
     database = app_state(request).database
@@ -171,8 +172,7 @@ def _tried(database: Database, who: Visitor, id: int, lines: Mapping[str, str]) 
 
 def _page(
     database: Database, session: Session, who: Visitor, seen: SubmissionView,
-    lines: Mapping[str, str],
-    status: int = 200,
+    lines: Mapping[str, str], status: int = 200,
 ) -> Response:  # fmt: skip
     """Return the page of a submission's roles, with the lines that the form sent."""
     submission = seen.submission

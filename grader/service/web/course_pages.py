@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
 
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from grader.assignment import AssignmentError
@@ -28,6 +27,7 @@ from grader.service.web.request_context import (
     PostingInArchive,
     Reading,
     Signed,
+    Text,
     app_state,
     find_course_for,
     refusal_page,
@@ -35,8 +35,6 @@ from grader.service.web.request_context import (
 )
 
 router = APIRouter(include_in_schema=False)
-
-Text = Annotated[str, Form()]
 
 
 @router.get("/courses/new")
@@ -102,8 +100,7 @@ def copy_course(
         with server.database.reading() as session:
             source = find_course_for(session, who, slug, Permission.DECIDE)
             path = Path(source.folder)
-        if fields.problems:
-            raise ServiceProblem(fields.problems[0])
+        fields.require_no_problems()
         if folder:
             path = choose_course_folder(server.settings.courses, folder).path
         found = _read(request, path, to.strip())

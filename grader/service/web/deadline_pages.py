@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
-from grader.service import ServiceProblem, assignment_policies, deadlines
+from grader.service import assignment_policies, deadlines
 from grader.service.assignment_policies import AssignmentConditions, AssignmentDecisions
 from grader.service.auth.access import Permission, Visitor
 from grader.service.course_time import format_time_field, zone_names, zone_of_course
@@ -23,16 +23,15 @@ from grader.service.web.request_context import (
     Posting,
     Reading,
     Signed,
+    Text,
     app_state,
+    changes,
     find_course_for,
-    refusal_page,
     render_page,
 )
 from grader.service.web.student_pages import assignment_for
 
 router = APIRouter(include_in_schema=False)
-
-Text = Annotated[str, Form()]
 
 
 @router.get("/c/{slug}/{assignment}/terms")
@@ -45,11 +44,11 @@ def terms_page(session: Reading, who: Signed, slug: str, assignment: str) -> Res
 
 @router.post("/c/{slug}/{assignment}/terms")
 def set_terms(
-    request: Request, who: Posting, slug: str, assignment: str,
-    due: Text = "", late_days: Text = "0", per_day: Text = "0", last_day: Text = "0",
-    requests: Text = "0", request_days: Text = "7", blind: Text = "", markers: Text = "1",
-    counts: Annotated[CountingRule, Form()] = CountingRule.LATEST,
-    grace_minutes: Text = "0", opens: Text = "", kit_url: Text = "",
+    request: Request, who: Posting, slug: str, assignment: str, due: Text = "",
+    late_days: Text = "0", per_day: Text = "0", last_day: Text = "0", requests: Text = "0",
+    request_days: Text = "7", blind: Text = "", markers: Text = "1",
+    counts: Annotated[CountingRule, Form()] = CountingRule.LATEST, grace_minutes: Text = "0",
+    opens: Text = "", kit_url: Text = "",
 ) -> Response:  # fmt: skip
     """Store the terms of an assignment, unless they contradict each other."""
     with app_state(request).database.writing() as session:
@@ -86,56 +85,47 @@ def set_terms(
 
 @router.post("/c/{slug}/{assignment}/extensions")
 def extend_deadline(
-    request: Request, who: Posting, slug: str, assignment: str,
-    login: Text, until: Text = "", reason: Text = "",
+    request: Request, who: Posting, slug: str, assignment: str, login: Text, until: Text = "",
+    reason: Text = "",
 ) -> Response:  # fmt: skip
     """Give a student more time; without a date, revoke their extension."""
     fields = FormReader()
-    try:
-        with app_state(request).database.writing() as session:
-            found, _ = assignment_for(session, who, slug, assignment, Permission.DECIDE)
-            due_at = fields.moment("New deadline", until, zone_of_course(found))
-            place = AssignmentDecisions(found.id, assignment, who.id)
-            if fields.problems:
-                raise ServiceProblem(fields.problems[0])
-            if due_at:
-                assignment_policies.extend_deadline(session, place, login, due_at, reason)
-            else:
-                assignment_policies.revoke_extension(session, place, login)
-    except ServiceProblem as problem:
-        return refusal_page(who, problem, f"/c/{slug}/{assignment}/terms", "No extension was given")
+    with changes(
+        request, who, f"/c/{slug}/{assignment}/terms", "No extension was given"
+    ) as session:
+        found, _ = assignment_for(session, who, slug, assignment, Permission.DECIDE)
+        due_at = fields.moment("New deadline", until, zone_of_course(found))
+        place = AssignmentDecisions(found.id, assignment, who.id)
+        fields.require_no_problems()
+        if due_at:
+            assignment_policies.extend_deadline(session, place, login, due_at, reason)
+        else:
+            assignment_policies.revoke_extension(session, place, login)
     return RedirectResponse(f"/c/{slug}/{assignment}/terms#extensions", 303)
 
 
 @router.post("/c/{slug}/{assignment}/section-deadlines")
 def set_section_deadline(
-    request: Request, who: Posting, slug: str, assignment: str,
-    section: Text, until: Text = "", reason: Text = "",
+    request: Request, who: Posting, slug: str, assignment: str, section: Text, until: Text = "",
+    reason: Text = "",
 ) -> Response:  # fmt: skip
     """Set the due date of a section; without a date, take it back."""
     fields = FormReader()
-    try:
-        with app_state(request).database.writing() as session:
-            found, _ = assignment_for(session, who, slug, assignment, Permission.DECIDE)
-            due_at = fields.moment("Due date", until, zone_of_course(found))
-            if fields.problems:
-                raise ServiceProblem(fields.problems[0])
-            place = AssignmentDecisions(found.id, assignment, who.id)
-            assignment_policies.set_section_deadline(session, place, section, due_at, reason)
-    except ServiceProblem as problem:
-        return refusal_page(who, problem, f"/c/{slug}/{assignment}/terms")
+    with changes(request, who, f"/c/{slug}/{assignment}/terms") as session:
+        found, _ = assignment_for(session, who, slug, assignment, Permission.DECIDE)
+        due_at = fields.moment("Due date", until, zone_of_course(found))
+        fields.require_no_problems()
+        place = AssignmentDecisions(found.id, assignment, who.id)
+        assignment_policies.set_section_deadline(session, place, section, due_at, reason)
     return RedirectResponse(f"/c/{slug}/{assignment}/terms#sections", 303)
 
 
 @router.post("/c/{slug}/time-zone")
 def set_time_zone(request: Request, who: Posting, slug: str, zone: Text = "") -> Response:
     """Set the time zone of a course; deadlines stay the moments that they are."""
-    try:
-        with app_state(request).database.writing() as session:
-            found = find_course_for(session, who, slug, Permission.DECIDE)
-            assignment_policies.set_time_zone(session, found, who.id, zone)
-    except ServiceProblem as problem:
-        return refusal_page(who, problem, f"/c/{slug}/time-zone")
+    with changes(request, who, f"/c/{slug}/time-zone") as session:
+        found = find_course_for(session, who, slug, Permission.DECIDE)
+        assignment_policies.set_time_zone(session, found, who.id, zone)
     return RedirectResponse(f"/c/{slug}/time-zone#saved", 303)
 
 

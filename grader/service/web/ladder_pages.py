@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Request
 from sqlalchemy.orm import Session
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from grader.render.html import replay_page
-from grader.service import ServiceProblem, blind_marking, deadlines
+from grader.service import blind_marking, deadlines
 from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.course_editions import plays_games
 from grader.service.data.ladder_tables import Ladder
@@ -23,8 +21,9 @@ from grader.service.web.request_context import (
     Posting,
     Reading,
     Signed,
+    Text,
     app_state,
-    refusal_page,
+    changes,
     render_page,
 )
 from grader.service.web.security_middleware import WITH_FRAME
@@ -32,7 +31,6 @@ from grader.service.web.student_pages import assignment_for
 
 router = APIRouter(include_in_schema=False)
 
-Text = Annotated[str, Form()]
 
 _REPLAY = (
     "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; "
@@ -56,18 +54,15 @@ def set_ladder(
 ) -> Response:  # fmt: skip
     """Switch the ladder on or off, and store how much each submission plays."""
     fields, back = FormReader(), f"/c/{slug}/{assignment}/ladder"
-    try:
-        with app_state(request).database.writing() as session:
-            found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
-            wanted, seconds = _read_amounts(fields, pairs, tenths, entries.MOST_PAIRS)
-            if running and not plays_games(found, edition):
-                fields.problems.append("This assignment has no agents that play games.")
-            fields.require_no_problems()
-            entries.set_ladder(
-                session, who.id, edition, running=bool(running), pairs=wanted, seconds=seconds
-            )
-    except ServiceProblem as problem:
-        return refusal_page(who, problem, back)
+    with changes(request, who, back) as session:
+        found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
+        wanted, seconds = _read_amounts(fields, pairs, tenths, entries.MOST_PAIRS)
+        if running and not plays_games(found, edition):
+            fields.problems.append("This assignment has no agents that play games.")
+        fields.require_no_problems()
+        entries.set_ladder(
+            session, who.id, edition, running=bool(running), pairs=wanted, seconds=seconds
+        )
     return RedirectResponse(f"{back}#saved", 303)
 
 
@@ -135,14 +130,11 @@ def start_tournament(
 ) -> Response:  # fmt: skip
     """Queue a tournament of all agents that count, for idle workers."""
     fields, back = FormReader(), f"/c/{slug}/{assignment}/ladder"
-    try:
-        with app_state(request).database.writing() as session:
-            _, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
-            wanted, seconds = _read_amounts(fields, pairs, tenths, tournaments.MOST_PAIRS)
-            fields.require_no_problems()
-            tournaments.request_tournament(session, who.id, edition, wanted, seconds)
-    except ServiceProblem as problem:
-        return refusal_page(who, problem, back)
+    with changes(request, who, back) as session:
+        _, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
+        wanted, seconds = _read_amounts(fields, pairs, tenths, tournaments.MOST_PAIRS)
+        fields.require_no_problems()
+        tournaments.request_tournament(session, who.id, edition, wanted, seconds)
     return RedirectResponse(back, 303)
 
 

@@ -10,7 +10,6 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 from starlette.responses import RedirectResponse, Response
 
-from grader.service import ServiceProblem
 from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.data.lti_tables import LtiContext, LtiLineItem, LtiScore
 from grader.service.data.tables import Course
@@ -20,8 +19,8 @@ from grader.service.web.request_context import (
     Reading,
     Signed,
     app_state,
+    changes,
     find_course_for,
-    refusal_page,
     render_page,
 )
 
@@ -100,12 +99,9 @@ def apply_roster(
 ) -> Response:
     """Apply the chosen changes of a roster."""
     back = f"/c/{slug}/lti"
-    try:
-        with app_state(request).database.writing() as session:
-            _, row = _linked(session, who, slug, context)
-            roster_sync.apply_roster(session, who.id, row, member or [])
-    except ServiceProblem as problem:
-        return refusal_page(who, problem, back)
+    with changes(request, who, back) as session:
+        _, row = _linked(session, who, slug, context)
+        roster_sync.apply_roster(session, who.id, row, member or [])
     return RedirectResponse(back, 303)
 
 

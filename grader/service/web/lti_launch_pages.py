@@ -36,10 +36,11 @@ from grader.service.web.request_context import (
     Posting,
     Reading,
     Signed,
+    Text,
     app_state,
+    changes,
     find_course,
     maybe_visitor,
-    refusal_page,
     render_page,
     require_form_of_session,
     require_own_form,
@@ -80,11 +81,11 @@ def begin_launch(
 @router.post(LOGIN)
 def begin_launch_by_form(
     request: Request,
-    iss: Annotated[str, Form()] = "",
-    login_hint: Annotated[str, Form()] = "",
-    target_link_uri: Annotated[str, Form()] = "",
-    client_id: Annotated[str, Form()] = "",
-    lti_message_hint: Annotated[str, Form()] = "",
+    iss: Text = "",
+    login_hint: Text = "",
+    target_link_uri: Text = "",
+    client_id: Text = "",
+    lti_message_hint: Text = "",
 ) -> Response:
     """Begin a launch as :func:`begin_launch` does; the platform chooses the method."""
     asked = LoginRequest(iss, login_hint, target_link_uri, client_id, lti_message_hint)
@@ -123,10 +124,7 @@ def _begin(request: Request, asked: LoginRequest) -> Response:
 
 @router.post(LAUNCH)
 async def finish_launch(
-    request: Request,
-    state: Annotated[str, Form()] = "",
-    id_token: Annotated[str, Form()] = "",
-    error: Annotated[str, Form()] = "",
+    request: Request, state: Text = "", id_token: Text = "", error: Text = ""
 ) -> Response:
     """Take the platform's message, and sign the person in or offer the assignments."""
     return await _in_own_threads(request, lambda: _finish(request, state, id_token, error))
@@ -187,8 +185,8 @@ def _offer(
 
 
 def _arrive(
-    session: Session, request: Request, login: LtiLogin, platform: LtiPlatform,
-    context: LtiContext, message: LaunchMessage,
+    session: Session, request: Request, login: LtiLogin, platform: LtiPlatform, context: LtiContext,
+    message: LaunchMessage,
 ) -> Callable[[], Response]:  # fmt: skip
     """Note the launch, and return what makes the answer once the transaction is over."""
     person = launch_account.find_account(session, platform, message.subject)
@@ -207,9 +205,8 @@ def _arrive(
 
 
 def _let_in(
-    session: Session, request: Request, context: LtiContext, message: LaunchMessage,
-    person: Person,
-) -> Callable[[], Response]:  # fmt: skip
+    session: Session, request: Request, context: LtiContext, message: LaunchMessage, person: Person
+) -> Callable[[], Response]:
     """Let a person into the course, and return what signs them in."""
     server, to = app_state(request), "/lti/contexts"
     member = launch_account.remember_member(session, context, message, person)
@@ -239,11 +236,7 @@ def account_choice_page(request: Request) -> Response:
 
 
 @router.post(ACCOUNT)
-def choose_account(
-    request: Request,
-    csrf: Annotated[str, Form()] = "",
-    how: Annotated[str, Form()] = "",
-) -> Response:
+def choose_account(request: Request, csrf: Text = "", how: Text = "") -> Response:
     """Link the account of the platform to the visitor's own, or make a new one."""
     require_own_form(request)
     server, who = app_state(request), maybe_visitor(request)
@@ -311,18 +304,12 @@ def contexts_page(session: Reading, who: Signed) -> Response:
 
 @router.post("/lti/contexts")
 def link_context(
-    request: Request,
-    who: Posting,
-    context: Annotated[int, Form()] = 0,
-    course: Annotated[str, Form()] = "",
+    request: Request, who: Posting, context: Annotated[int, Form()] = 0, course: Text = ""
 ) -> Response:
     """Link a course of a platform to a course of the service."""
-    try:
-        with app_state(request).database.writing() as session:
-            found = find_course(session, course)
-            contexts.link_context(session, who, context, found)
-    except ServiceProblem as problem:
-        return refusal_page(who, problem, "/lti/contexts")
+    with changes(request, who, "/lti/contexts") as session:
+        found = find_course(session, course)
+        contexts.link_context(session, who, context, found)
     return RedirectResponse(f"/c/{course}/lti", 303)
 
 

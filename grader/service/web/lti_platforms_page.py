@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
 from urllib.parse import urlsplit
 
 from anyio import to_thread
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Request
 from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
@@ -18,8 +17,9 @@ from grader.service.web.request_context import (
     Posting,
     Reading,
     Signed,
+    Text,
     app_state,
-    refusal_page,
+    changes,
     render_page,
     require_own_form,
 )
@@ -41,26 +41,23 @@ def platforms_page(request: Request, session: Reading, who: Signed) -> Response:
 def add_platform(
     request: Request,
     who: Posting,
-    name: Annotated[str, Form()] = "",
-    issuer: Annotated[str, Form()] = "",
-    client_id: Annotated[str, Form()] = "",
-    auth_url: Annotated[str, Form()] = "",
-    token_url: Annotated[str, Form()] = "",
-    jwks_url: Annotated[str, Form()] = "",
-    audience: Annotated[str, Form()] = "",
-    deployments: Annotated[str, Form()] = "",
-    private: Annotated[str, Form()] = "",
+    name: Text = "",
+    issuer: Text = "",
+    client_id: Text = "",
+    auth_url: Text = "",
+    token_url: Text = "",
+    jwks_url: Text = "",
+    audience: Text = "",
+    deployments: Text = "",
+    private: Text = "",
 ) -> Response:
     """Add a platform by hand."""
     who.require_admin()
     given = PlatformDetails(
         name, issuer, client_id, auth_url, token_url, jwks_url, audience, deployments, bool(private)
     )
-    try:
-        with app_state(request).database.writing() as session:
-            platforms.add_platform(session, who.id, given)
-    except ServiceProblem as problem:
-        return refusal_page(who, problem, _PAGE, "Nothing was added")
+    with changes(request, who, _PAGE, "Nothing was added") as session:
+        platforms.add_platform(session, who.id, given)
     return RedirectResponse(_PAGE, 303)
 
 
@@ -74,9 +71,7 @@ def remove_platform(request: Request, who: Posting, platform: int) -> Response:
 
 
 @router.post(f"{_PAGE}/platforms/{{platform}}/deployments")
-def accept_deployment(
-    request: Request, who: Posting, platform: int, name: Annotated[str, Form()] = ""
-) -> Response:
+def accept_deployment(request: Request, who: Posting, platform: int, name: Text = "") -> Response:
     """Accept a deployment of a platform."""
     who.require_admin()
     with app_state(request).database.writing() as session:
@@ -87,9 +82,7 @@ def accept_deployment(
 
 
 @router.post(f"{_PAGE}/registrations")
-def make_registration_link(
-    request: Request, who: Posting, private: Annotated[str, Form()] = ""
-) -> Response:
+def make_registration_link(request: Request, who: Posting, private: Text = "") -> Response:
     """Make a link by which one platform registers itself, and show it once."""
     who.require_admin()
     server = app_state(request)
@@ -111,11 +104,8 @@ def make_key(request: Request, who: Posting) -> Response:
 def withdraw_key(request: Request, who: Posting, key: int) -> Response:
     """Withdraw a key at once."""
     who.require_admin()
-    try:
-        with app_state(request).database.writing() as session:
-            tool_keys.withdraw_key(session, who.id, key)
-    except ServiceProblem as problem:
-        return refusal_page(who, problem, _PAGE)
+    with changes(request, who, _PAGE) as session:
+        tool_keys.withdraw_key(session, who.id, key)
     return RedirectResponse(_PAGE, 303)
 
 
@@ -150,10 +140,7 @@ def registration_page(
 
 @router.post("/lti/register/{ticket}")
 async def register_platform(
-    request: Request,
-    ticket: str,
-    configuration: Annotated[str, Form()] = "",
-    token: Annotated[str, Form()] = "",
+    request: Request, ticket: str, configuration: Text = "", token: Text = ""
 ) -> Response:
     """Register the service at the platform, and the platform here."""
     require_own_form(request)

@@ -23,7 +23,9 @@ from grader.service.web.request_context import (
     Posting,
     Reading,
     Signed,
+    Text,
     app_state,
+    changes,
     refusal_page,
     render_page,
     require_own_form,
@@ -43,10 +45,7 @@ def own_mail_page(request: Request, session: Reading, who: Signed) -> Response:
 
 @router.post("/account/mail/address")
 async def change_address(
-    request: Request,
-    who: Posting,
-    address: Annotated[str, Form()] = "",
-    old: Annotated[str, Form()] = "",
+    request: Request, who: Posting, address: Text = "", old: Text = ""
 ) -> Response:
     """Change or remove the visitor's address. Who has a password has to enter it.
 
@@ -56,31 +55,28 @@ async def change_address(
     if problem:
         refused = refusal_page(who, ServiceProblem(problem), _HERE)
         return with_retry_after(refused, wait) if wait else refused
-    return await run_in_threadpool(_change_address, app_state(request), who, address.strip())
+    return await run_in_threadpool(_change_address, request, who, address.strip())
 
 
-def _change_address(server: AppState, who: Visitor, address: str) -> Response:
-    try:
-        with server.database.writing() as session:
-            if address:
-                stored = addresses.set_address(session, who.id, address, confirmed=False)
-                if not stored.confirmed_at:
-                    if wait := server.address_mails.take(str(who.id)):
-                        raise ServiceProblem(
-                            "A link was sent several times already; try again "
-                            f"{describe_wait(wait)}."
-                        )
-                    digests.add_mail(
-                        session, who.id, MailKind.ADDRESS, "Is this your address?",
-                        f"Somebody who is signed in as {who.login} said that this is their mail "
-                        "address. If it was you, confirm it:\n",
-                        server.settings.url, time.time(),
-                    )  # fmt: skip
-            else:
-                addresses.remove_address(session, who.id)
-            audit.note_in_audit(session, who.id, "changed mail address", f"person {who.id}")
-    except ServiceProblem as problem:
-        return refusal_page(who, problem, _HERE)
+def _change_address(request: Request, who: Visitor, address: str) -> Response:
+    server = app_state(request)
+    with changes(request, who, _HERE) as session:
+        if address:
+            stored = addresses.set_address(session, who.id, address, confirmed=False)
+            if not stored.confirmed_at:
+                if wait := server.address_mails.take(str(who.id)):
+                    raise ServiceProblem(
+                        f"A link was sent several times already; try again {describe_wait(wait)}."
+                    )
+                digests.add_mail(
+                    session, who.id, MailKind.ADDRESS, "Is this your address?",
+                    f"Somebody who is signed in as {who.login} said that this is their mail "
+                    "address. If it was you, confirm it:\n",
+                    server.settings.url, time.time(),
+                )  # fmt: skip
+        else:
+            addresses.remove_address(session, who.id)
+        audit.note_in_audit(session, who.id, "changed mail address", f"person {who.id}")
     return RedirectResponse(_HERE, 303)
 
 

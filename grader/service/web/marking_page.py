@@ -38,8 +38,9 @@ from grader.service.web.request_context import (
     Posting,
     Reading,
     Signed,
+    Text,
     app_state,
-    refusal_page,
+    changes,
     render_page,
 )
 from grader.service.web.review_queue_page import (
@@ -137,72 +138,59 @@ def answer_page(request: Asked, session: Reading, who: Signed, id: int, task: st
 
 @router.post("/s/{id}/mark")
 def give_mark(
-    request: Asked, who: Posting, id: int, task: Annotated[str, Form()] = "",
-    points: Annotated[str, Form()] = "", items: Annotated[list[int] | None, Form()] = None,
-    reason: Annotated[str, Form()] = "", settles: Annotated[bool, Form()] = False,
-    then: Annotated[str, Form()] = "",
+    request: Asked, who: Posting, id: int, task: Text = "", points: Text = "",
+    items: Annotated[list[int] | None, Form()] = None, reason: Text = "",
+    settles: Annotated[bool, Form()] = False, then: Text = "",
 ) -> Response:  # fmt: skip
     """Store a mark; with ``then=next``, go on to the next answer, even without a mark.
 
     With ``then=nothing``, store 0 points first.
     """
-    try:
-        with app_state(request).database.writing() as session:
-            seen = _submission_to_mark(session, who, id)
-            back = _marking_address(session, seen, task)
-            if then == "nothing":
-                manual_marks.give_mark(
-                    session, who.id, seen, task, GivenPoints(0.0, (), reason, settles)
-                )
-            elif then != "next" or points.strip() or items:
-                worth = parse_number(points) if points.strip() else None
-                given = GivenPoints(worth, tuple(items or ()), reason, settles)
-                manual_marks.give_mark(session, who.id, seen, task, given)
-            if then:
-                back = next_address(seen.submission.course, seen.submission.assignment, task, id)
-    except ServiceProblem as problem:
-        return refusal_page(who, problem, f"/s/{id}/marking")
+    with changes(request, who, f"/s/{id}/marking") as session:
+        seen = _submission_to_mark(session, who, id)
+        back = _marking_address(session, seen, task)
+        if then == "nothing":
+            manual_marks.give_mark(
+                session, who.id, seen, task, GivenPoints(0.0, (), reason, settles)
+            )
+        elif then != "next" or points.strip() or items:
+            worth = parse_number(points) if points.strip() else None
+            given = GivenPoints(worth, tuple(items or ()), reason, settles)
+            manual_marks.give_mark(session, who.id, seen, task, given)
+        if then:
+            back = next_address(seen.submission.course, seen.submission.assignment, task, id)
     return RedirectResponse(back, 303)
 
 
 @router.post("/s/{id}/mark/member")
 def give_member_mark(
-    request: Asked, who: Posting, id: int, task: Annotated[str, Form()] = "",
-    member: Annotated[int, Form()] = 0, points: Annotated[str, Form()] = "",
-    reason: Annotated[str, Form()] = "",
+    request: Asked, who: Posting, id: int, task: Text = "", member: Annotated[int, Form()] = 0,
+    points: Text = "", reason: Text = "",
 ) -> Response:  # fmt: skip
     """Give one member of a team points of their own; without points, take them back."""
-    try:
-        with app_state(request).database.writing() as session:
-            seen = _submission_to_mark(session, who, id)
-            worth = parse_number(points) if points.strip() else None
-            team_member_marks.give_member_mark(session, who.id, seen, task, member, worth, reason)
-    except ServiceProblem as problem:
-        return refusal_page(who, problem, f"/s/{id}/marking")
+    with changes(request, who, f"/s/{id}/marking") as session:
+        seen = _submission_to_mark(session, who, id)
+        worth = parse_number(points) if points.strip() else None
+        team_member_marks.give_member_mark(session, who.id, seen, task, member, worth, reason)
     return RedirectResponse(f"/s/{id}/marking#members", 303)
 
 
 @router.post("/s/{id}/mark/back")
 def take_mark_back(
-    request: Asked, who: Posting, id: int, task: Annotated[str, Form()] = "",
-    settles: Annotated[bool, Form()] = False,
-) -> Response:  # fmt: skip
+    request: Asked, who: Posting, id: int, task: Text = "", settles: Annotated[bool, Form()] = False
+) -> Response:
     """Take a mark back."""
-    try:
-        with app_state(request).database.writing() as session:
-            seen = _submission_to_mark(session, who, id)
-            manual_marks.take_mark_back(session, who.id, seen, task, settles=settles)
-            back = _marking_address(session, seen, task)
-    except ServiceProblem as problem:
-        return refusal_page(who, problem, f"/s/{id}/marking")
+    with changes(request, who, f"/s/{id}/marking") as session:
+        seen = _submission_to_mark(session, who, id)
+        manual_marks.take_mark_back(session, who.id, seen, task, settles=settles)
+        back = _marking_address(session, seen, task)
     return RedirectResponse(back, 303)
 
 
 @router.post("/s/{id}/carry")
 def carry_marks_over(
-    request: Asked, who: Posting, id: int, task: Annotated[str, Form()] = "",
-    leave: Annotated[str, Form()] = "",
-) -> Response:  # fmt: skip
+    request: Asked, who: Posting, id: int, task: Text = "", leave: Text = ""
+) -> Response:
     """Carry marks over from another submission of the student, for one task or all.
 
     With ``leave``, record that they are not to be carried over instead.
@@ -220,37 +208,31 @@ def carry_marks_over(
 
 @router.post("/s/{id}/comment")
 def write_comment(
-    request: Asked, who: Posting, id: int, text: Annotated[str, Form()] = "",
-    phrase: Annotated[int, Form()] = 0, task: Annotated[str, Form()] = "",
-    cell: Annotated[int, Form()] = -1, line: Annotated[int, Form()] = 0,
+    request: Asked, who: Posting, id: int, text: Text = "", phrase: Annotated[int, Form()] = 0,
+    task: Text = "", cell: Annotated[int, Form()] = -1, line: Annotated[int, Form()] = 0,
     keep: Annotated[bool, Form()] = False,
 ) -> Response:  # fmt: skip
     """Write a comment from a phrase or a text, which may be stored as a phrase."""
-    try:
-        with app_state(request).database.writing() as session:
-            seen = _submission_to_mark(session, who, id)
-            submission = seen.submission
-            known = session.get(Phrase, phrase) if phrase else None
-            if known is not None:
-                if (known.course_id, known.assignment) != (
-                    submission.course_id, submission.assignment,
-                ):  # fmt: skip
-                    raise Forbidden
-                said = "\n".join(filter(None, (comments.use_phrase(session, known), text.strip())))
-            else:
-                said = text
-            if line and not _has_line(
-                submission_queries.code_cells_of_submission(session, seen), cell, line
-            ):
-                raise ServiceProblem("There is no such line; load the page again.")
-            comments.write_comment(
-                session, who.id, submission, said, task=task, cell=cell, line=line
-            )
-            if keep and known is None:
-                comments.keep_phrase(session, submission.course_id, submission.assignment, text)
-            back = _marking_address(session, seen, task) if task else f"/s/{id}/marking"
-    except ServiceProblem as problem:
-        return refusal_page(who, problem, f"/s/{id}/marking")
+    with changes(request, who, f"/s/{id}/marking") as session:
+        seen = _submission_to_mark(session, who, id)
+        submission = seen.submission
+        known = session.get(Phrase, phrase) if phrase else None
+        if known is not None:
+            if (known.course_id, known.assignment) != (
+                submission.course_id, submission.assignment,
+            ):  # fmt: skip
+                raise Forbidden
+            said = "\n".join(filter(None, (comments.use_phrase(session, known), text.strip())))
+        else:
+            said = text
+        if line and not _has_line(
+            submission_queries.code_cells_of_submission(session, seen), cell, line
+        ):
+            raise ServiceProblem("There is no such line; load the page again.")
+        comments.write_comment(session, who.id, submission, said, task=task, cell=cell, line=line)
+        if keep and known is None:
+            comments.keep_phrase(session, submission.course_id, submission.assignment, text)
+        back = _marking_address(session, seen, task) if task else f"/s/{id}/marking"
     return RedirectResponse(f"{back}#l{cell}-{line}" if line else back, 303)
 
 
@@ -275,18 +257,15 @@ def remove_comment(
 def answer_request(
     request: Asked, who: Posting, id: int, asked: Annotated[int, Form()] = 0,
     outcome: Annotated[RegradeRequestState, Form()] = RegradeRequestState.DECLINED,
-    answer: Annotated[str, Form()] = "",
+    answer: Text = "",
 ) -> Response:  # fmt: skip
     """Answer a student's request for another look."""
     back = f"/s/{id}/marking"
-    try:
-        with app_state(request).database.writing() as session:
-            _submission_to_mark(session, who, id)
-            known = session.get(RegradeRequest, asked)
-            if known is not None and known.submission_id == id:
-                regrade_requests.answer_request(session, who.id, known, outcome, answer)
-    except ServiceProblem as problem:
-        return refusal_page(who, problem, back)
+    with changes(request, who, back) as session:
+        _submission_to_mark(session, who, id)
+        known = session.get(RegradeRequest, asked)
+        if known is not None and known.submission_id == id:
+            regrade_requests.answer_request(session, who.id, known, outcome, answer)
     return RedirectResponse(back, 303)
 
 

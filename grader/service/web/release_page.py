@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Request
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
 from grader.service import (
-    ServiceProblem,
     assignment_policies,
     deadlines,
     final_scores,
@@ -27,8 +24,8 @@ from grader.service.web.request_context import (
     Posting,
     Reading,
     Signed,
-    app_state,
-    refusal_page,
+    Text,
+    changes,
     render_page,
 )
 from grader.service.web.student_pages import assignment_for
@@ -66,30 +63,27 @@ def release_decisions(
     who: Posting,
     slug: str,
     assignment: str,
-    task: Annotated[str, Form()] = "",
-    edition: Annotated[str, Form()] = "",
-    message: Annotated[str, Form()] = "",
-    back: Annotated[str, Form()] = "",
+    task: Text = "",
+    edition: Text = "",
+    message: Text = "",
+    back: Text = "",
 ) -> Response:
     """Release a task or the whole assignment, or take its release back."""
     page = f"/c/{slug}/{assignment}/release"
-    try:
-        with app_state(request).database.writing() as session:
-            found, newest = assignment_for(session, who, slug, assignment, Permission.DECIDE)
-            by_digest = {each.digest: each for each in _editions(session, newest)}
-            chosen = by_digest.get(edition) if edition else newest
-            if chosen is None or (task and task not in _tasks(session, found.id, assignment)):
-                raise Forbidden
-            assignment_policies.set_release(
-                session,
-                AssignmentDecisions(found.id, assignment, who.id),
-                chosen,
-                task,
-                message,
-                shown=not back,
-            )
-    except ServiceProblem as problem:
-        return refusal_page(who, problem, page)
+    with changes(request, who, page) as session:
+        found, newest = assignment_for(session, who, slug, assignment, Permission.DECIDE)
+        by_digest = {each.digest: each for each in _editions(session, newest)}
+        chosen = by_digest.get(edition) if edition else newest
+        if chosen is None or (task and task not in _tasks(session, found.id, assignment)):
+            raise Forbidden
+        assignment_policies.set_release(
+            session,
+            AssignmentDecisions(found.id, assignment, who.id),
+            chosen,
+            task,
+            message,
+            shown=not back,
+        )
     return RedirectResponse(page, 303)
 
 

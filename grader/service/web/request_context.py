@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 from anyio import CapacityLimiter
@@ -12,6 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.responses import HTMLResponse, Response
 
+from grader.service import ServiceProblem
 from grader.service.auth import authentication
 from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.auth.oidc import BACK, OidcProvider
@@ -45,6 +47,18 @@ class ForeignForm(Exception):
     """The error of a form that no page of the service has sent."""
 
 
+class FormRefused(Exception):
+    """The error of a form that is not carried out.
+
+    Attributes:
+        page: says why, and leads back to where the form is.
+    """
+
+    def __init__(self, page: Response) -> None:
+        super().__init__()
+        self.page = page
+
+
 _WAITING_ELSEWHERE = 16
 """Threads that may wait for a provider of accounts at a time."""
 
@@ -75,6 +89,10 @@ def _provider(settings: ServerSettings) -> OidcProvider | None:
     if settings.accounts is None:
         return None
     return OidcProvider(settings.accounts, settings.url + BACK)
+
+
+Text = Annotated[str, Form()]
+"""A field of a form."""
 
 
 def app_state(request: Request) -> AppState:
@@ -139,9 +157,7 @@ def session_cookie(request: Request) -> str:
 
 
 def visitor_of_form(
-    request: Request,
-    visitor: Annotated[Visitor, Depends(signed_in_visitor)],
-    csrf: Annotated[str, Form()] = "",
+    request: Request, visitor: Annotated[Visitor, Depends(signed_in_visitor)], csrf: Text = ""
 ) -> Visitor:
     """Return the visitor who sends a form; raise ForeignForm if it is of another session."""
     require_own_form(request)
@@ -216,6 +232,22 @@ def refusal_page(
 ) -> Response:
     """Return a page that says why nothing was done."""
     return render_page("message.html", who, 400, title=title, sentence=str(problem), back=back)
+
+
+@contextmanager
+def changes(
+    request: Request, who: Visitor, back: str, title: str = "Nothing was changed"
+) -> Iterator[Session]:
+    """Yield the session in which a form is carried out.
+
+    Raises:
+        FormRefused: if a ServiceProblem says why it cannot be; nothing is changed then.
+    """
+    try:
+        with app_state(request).database.writing() as session:
+            yield session
+    except ServiceProblem as problem:
+        raise FormRefused(refusal_page(who, problem, back, title)) from None
 
 
 def render_page(

@@ -40,7 +40,9 @@ from grader.service.web.request_context import (
     Posting,
     Reading,
     Signed,
+    Text,
     app_state,
+    changes,
     find_course_for,
     refusal_page,
     render_page,
@@ -189,8 +191,8 @@ def failure_groups_page(
 
 @router.post("/c/{slug}/{assignment}/alike")
 def comment_on_all(
-    request: Request, who: Posting, slug: str, assignment: str, task: Annotated[str, Form()] = "",
-    group: Annotated[str, Form()] = "", text: Annotated[str, Form()] = "",
+    request: Request, who: Posting, slug: str, assignment: str, task: Text = "", group: Text = "",
+    text: Text = "",
 ) -> Response:  # fmt: skip
     """Write the same comment on the task of every submission in a group."""
     back = f"/c/{slug}/{assignment}/alike"
@@ -246,48 +248,40 @@ def rubric_page(session: Reading, who: Signed, slug: str, assignment: str) -> Re
 
 @router.post("/c/{slug}/{assignment}/rubric/take")
 def take_rubrics(
-    request: Request, who: Posting, slug: str, assignment: str, source: Annotated[str, Form()] = ""
+    request: Request, who: Posting, slug: str, assignment: str, source: Text = ""
 ) -> Response:
     """Take over rubric items and phrases of another assignment that the visitor marks, too."""
     back = f"/c/{slug}/{assignment}/rubric"
     other, _, name = source.partition("/")
-    try:
-        with app_state(request).database.writing() as session:
-            found, _ = assignment_for(session, who, slug, assignment, Permission.MARK)
-            course = find_course_for(session, who, other or slug, Permission.MARK)
-            take_over_rubrics(session, (course.id, name), (found.id, assignment), who.id)
-    except ServiceProblem as problem:
-        return refusal_page(who, problem, back)
+    with changes(request, who, back) as session:
+        found, _ = assignment_for(session, who, slug, assignment, Permission.MARK)
+        course = find_course_for(session, who, other or slug, Permission.MARK)
+        take_over_rubrics(session, (course.id, name), (found.id, assignment), who.id)
     return RedirectResponse(back, 303)
 
 
 @router.post("/c/{slug}/{assignment}/rubric")
 def add_item(
-    request: Request, who: Posting, slug: str, assignment: str, task: Annotated[str, Form()] = "",
-    text: Annotated[str, Form()] = "", points: Annotated[str, Form()] = "",
+    request: Request, who: Posting, slug: str, assignment: str, task: Text = "", text: Text = "",
+    points: Text = "",
 ) -> Response:  # fmt: skip
     """Add a rubric item; without a text, add the items of the model answer."""
     back = f"/c/{slug}/{assignment}/rubric"
-    try:
-        with app_state(request).database.writing() as session:
-            found, edition = assignment_for(session, who, slug, assignment, Permission.MARK)
-            read = assignment_or_none(edition)
-            if task not in {each.id for each in _written_tasks(session, found, assignment, read)}:
-                raise Forbidden
-            if text or points:
-                new = [(text, parse_number(points))]
-            else:
-                new = (
-                    written_answers.parse_rubric(written_answers.read_model_answer(read, task))
-                    if read
-                    else []
-                )
-            for each, worth in new:
-                manual_marks.add_rubric_item(
-                    session, who.id, (found.id, assignment, task), each, worth
-                )
-    except ServiceProblem as problem:
-        return refusal_page(who, problem, back)
+    with changes(request, who, back) as session:
+        found, edition = assignment_for(session, who, slug, assignment, Permission.MARK)
+        read = assignment_or_none(edition)
+        if task not in {each.id for each in _written_tasks(session, found, assignment, read)}:
+            raise Forbidden
+        if text or points:
+            new = [(text, parse_number(points))]
+        else:
+            new = (
+                written_answers.parse_rubric(written_answers.read_model_answer(read, task))
+                if read
+                else []
+            )
+        for each, worth in new:
+            manual_marks.add_rubric_item(session, who.id, (found.id, assignment, task), each, worth)
     return RedirectResponse(back, 303)
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
-from grader.service import ServiceProblem, people, sections
+from grader.service import people, sections
 from grader.service.auth import auth_secrets
 from grader.service.auth.access import Permission, Visitor
 from grader.service.data import audit
@@ -23,9 +23,10 @@ from grader.service.web.request_context import (
     Posting,
     Reading,
     Signed,
+    Text,
     app_state,
+    changes,
     find_course_for,
-    refusal_page,
     render_page,
 )
 
@@ -45,17 +46,14 @@ def people_page(
 @router.post("/c/{slug}/people/section")
 def change_sections(
     request: Request, who: Posting, slug: str, person: Annotated[int, Form()] = 0,
-    section: Annotated[str, Form()] = "", back: Annotated[str, Form()] = "",
+    section: Text = "", back: Text = "",
 ) -> Response:  # fmt: skip
     """Let a person be in other sections, or in none."""
     here = f"/c/{slug}/people"
-    try:
-        with app_state(request).database.writing() as session:
-            found = find_course_for(session, who, slug, Permission.ENROL)
-            names = sections.parse_sections(section)
-            sections.set_sections(session, who.id, found, person, names)
-    except ServiceProblem as problem:
-        return refusal_page(who, problem, here)
+    with changes(request, who, here) as session:
+        found = find_course_for(session, who, slug, Permission.ENROL)
+        names = sections.parse_sections(section)
+        sections.set_sections(session, who.id, found, person, names)
     return RedirectResponse(f"{here}?{back}" if back else here, 303)
 
 
@@ -64,10 +62,10 @@ def add_people(
     request: Request,
     who: Posting,
     slug: str,
-    lines: Annotated[str, Form()] = "",
+    lines: Text = "",
     file: Annotated[UploadFile | None, File()] = None,
-    look: Annotated[str, Form()] = "",
-    sure: Annotated[str, Form()] = "",
+    look: Text = "",
+    sure: Text = "",
 ) -> Response:
     """Add people or change their roles, all or none; with ``look``, only show the effect.
 
@@ -104,12 +102,9 @@ def take_out(
 ) -> Response:
     """Remove a person from the course."""
     back = f"/c/{slug}/people"
-    try:
-        with app_state(request).database.writing() as session:
-            found = find_course_for(session, who, slug, Permission.ENROL)
-            people.remove_from_course(session, person, found, who.id)
-    except ServiceProblem as problem:
-        return refusal_page(who, problem, back)
+    with changes(request, who, back) as session:
+        found = find_course_for(session, who, slug, Permission.ENROL)
+        people.remove_from_course(session, person, found, who.id)
     return RedirectResponse(back, 303)
 
 

@@ -241,9 +241,7 @@ def _bars(shares: list[float]) -> list[tuple[str, int]]:
     return [(f"{step * number}–{step * (number + 1)} %", count) for number, count in counts]
 
 
-def _named(
-    graded: Iterable[ResultRow],
-) -> list[tuple[str, ResultSummary]]:
+def _named(graded: Iterable[ResultRow]) -> list[tuple[str, ResultSummary]]:
     return [
         (str(seen.id), seen.result)
         for seen in graded

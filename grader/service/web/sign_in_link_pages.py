@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -20,6 +18,7 @@ from grader.service.mail.sign_in_links import enqueue_link, has_confirmed_addres
 from grader.service.web.request_context import (
     AppState,
     Posting,
+    Text,
     app_state,
     find_course_for,
     render_page,
@@ -31,7 +30,7 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.post("/sign-in/mail")
-def mail_sign_in_link(request: Request, login: Annotated[str, Form()]) -> Response:
+def mail_sign_in_link(request: Request, login: Text) -> Response:
     """Send a one-time link to the person of a login, if they have a confirmed address.
 
     The answer is the same for every login, so that nobody learns who has an account.
@@ -61,9 +60,7 @@ def mail_sign_in_link(request: Request, login: Annotated[str, Form()]) -> Respon
 
 
 @router.post("/c/{slug}/people/links")
-def make_links(
-    request: Request, who: Posting, slug: str, how: Annotated[str, Form()] = "table"
-) -> Response:
+def make_links(request: Request, who: Posting, slug: str, how: Text = "table") -> Response:
     """Make a link for each person who has no way in yet: mailed, or as a CSV file."""
     server = app_state(request)
     mails = server.settings.mail is not None

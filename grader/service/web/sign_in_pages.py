@@ -22,6 +22,7 @@ from grader.service.web.request_context import (
     AppState,
     Posting,
     Signed,
+    Text,
     app_state,
     render_page,
     require_own_form,
@@ -45,9 +46,7 @@ def sign_in_page(request: Request) -> Response:
 
 
 @router.post("/sign-in")
-async def sign_in(
-    request: Request, login: Annotated[str, Form()], password: Annotated[str, Form()]
-) -> Response:
+async def sign_in(request: Request, login: Text, password: Text) -> Response:
     """Check a password, and start a session if it is right."""
     require_own_form(request)
     server = app_state(request)
@@ -101,7 +100,7 @@ def link_page(link: str) -> Response:
 
 
 @router.post("/link")
-def follow_link(request: Request, link: Annotated[str, Form()]) -> Response:
+def follow_link(request: Request, link: Text) -> Response:
     """Start a session by a one-time link, which is spent."""
     require_own_form(request)
     server = app_state(request)
@@ -185,11 +184,7 @@ def account_page(request: Request, who: Signed) -> Response:
 
 @router.post("/account/password")
 async def change_password(
-    request: Request,
-    who: Posting,
-    new: Annotated[str, Form()],
-    old: Annotated[str, Form()] = "",
-    programs: Annotated[str, Form()] = "",
+    request: Request, who: Posting, new: Text, old: Text = "", programs: Text = ""
 ) -> Response:
     """Change the visitor's password.
 
@@ -263,10 +258,7 @@ def _replace_password(
 
 @router.post("/account/tokens")
 def make_token(
-    request: Request,
-    who: Posting,
-    note: Annotated[str, Form()],
-    scopes: Annotated[list[str] | None, Form()] = None,
+    request: Request, who: Posting, note: Text, scopes: Annotated[list[str] | None, Form()] = None
 ) -> Response:
     """Make a token with the chosen scopes, and show it once."""
     chosen = [scope for scope in SCOPES if scope in (scopes or [])]

@@ -6,7 +6,7 @@ import secrets
 import time
 from typing import Annotated
 
-from fastapi import APIRouter, File, Form, Request, UploadFile
+from fastapi import APIRouter, File, Request, UploadFile
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
@@ -14,7 +14,6 @@ from starlette.responses import RedirectResponse, Response
 from grader.intake import IntakeError
 from grader.model.escape import escape_to_one_line
 from grader.service import (
-    ServiceProblem,
     announcements,
     blind_marking,
     counting_submissions,
@@ -58,7 +57,9 @@ from grader.service.web.request_context import (
     Posting,
     Reading,
     Signed,
+    Text,
     app_state,
+    changes,
     find_course,
     find_course_for,
     refusal_page,
@@ -163,9 +164,9 @@ def hand_in(
     who: Posting,
     slug: str,
     assignment: str,
-    key: Annotated[str, Form()],
+    key: Text,
     file: Annotated[list[UploadFile] | None, File()] = None,
-    code: Annotated[str, Form()] = "",
+    code: Text = "",
 ) -> Response:
     """Accept files or pasted code, and store the submission before acknowledging it."""
     database = app_state(request).database
@@ -306,13 +307,10 @@ def history_page(session: Reading, who: Signed, id: int, page: int = 1) -> Respo
 @router.post("/s/{id}/choose")
 def choose_counting_submission(request: Request, who: Posting, id: int) -> Response:
     """Have one of the visitor's own submissions count."""
-    try:
-        with app_state(request).database.writing() as session:
-            counting_submissions.choose_submission(
-                session, own_submission(session, who, id), who.id, time.time()
-            )
-    except ServiceProblem as problem:
-        return refusal_page(who, problem, f"/s/{id}", "Not chosen")
+    with changes(request, who, f"/s/{id}", "Not chosen") as session:
+        counting_submissions.choose_submission(
+            session, own_submission(session, who, id), who.id, time.time()
+        )
     return RedirectResponse(f"/s/{id}/history", 303)
 
 
@@ -336,20 +334,13 @@ def submission_progress(request: Request, who: Signed, id: int) -> dict[str, obj
 
 @router.post("/s/{id}/ask")
 def ask_for_another_look(
-    request: Request,
-    who: Posting,
-    id: int,
-    task: Annotated[str, Form()],
-    reason: Annotated[str, Form()] = "",
+    request: Request, who: Posting, id: int, task: Text, reason: Text = ""
 ) -> Response:
     """Store the visitor's request for another look at a task of their submission."""
-    try:
-        with app_state(request).database.writing() as session:
-            regrade_requests.ask_for_regrade(
-                session, own_submission(session, who, id), who.id, task, reason
-            )
-    except ServiceProblem as problem:
-        return refusal_page(who, problem, f"/s/{id}", "Not asked")
+    with changes(request, who, f"/s/{id}", "Not asked") as session:
+        regrade_requests.ask_for_regrade(
+            session, own_submission(session, who, id), who.id, task, reason
+        )
     return RedirectResponse(f"/s/{id}", 303)
 
 

@@ -21,15 +21,14 @@ from grader.service.web.request_context import (
     Posting,
     Reading,
     Signed,
+    Text,
     app_state,
-    refusal_page,
+    changes,
     render_page,
 )
 from grader.service.web.student_pages import assignment_for
 
 router = APIRouter(include_in_schema=False)
-
-Text = Annotated[str, Form()]
 
 
 @router.get("/c/{slug}/{assignment}/team")
@@ -50,23 +49,20 @@ def change_own_team(
 ) -> Response:  # fmt: skip
     """Form the visitor's team, or answer an invitation."""
     back = f"/c/{slug}/{assignment}/team"
-    try:
-        with app_state(request).database.writing() as session:
-            found, _ = assignment_for(session, who, slug, assignment, Permission.SUBMIT)
-            place = AssignmentDecisions(found.id, assignment, who.id)
-            match act:
-                case "found":
-                    teams.found_team(session, place)
-                case "invite":
-                    teams.invite_to_team(session, place, login)
-                case "withdraw":
-                    teams.withdraw_invitation(session, place, login)
-                case "leave":
-                    teams.leave_team(session, place)
-                case _:
-                    teams.answer_invitation(session, place, team, accept=act == "accept")
-    except ServiceProblem as problem:
-        return refusal_page(who, problem, back)
+    with changes(request, who, back) as session:
+        found, _ = assignment_for(session, who, slug, assignment, Permission.SUBMIT)
+        place = AssignmentDecisions(found.id, assignment, who.id)
+        match act:
+            case "found":
+                teams.found_team(session, place)
+            case "invite":
+                teams.invite_to_team(session, place, login)
+            case "withdraw":
+                teams.withdraw_invitation(session, place, login)
+            case "leave":
+                teams.leave_team(session, place)
+            case _:
+                teams.answer_invitation(session, place, team, accept=act == "accept")
     return RedirectResponse(back, 303)
 
 
@@ -102,13 +98,10 @@ def move_member(
 ) -> Response:
     """Put a student into a team; without one, take them out of theirs."""
     back = f"/c/{slug}/{assignment}/teams"
-    try:
-        with app_state(request).database.writing() as session:
-            found, _ = assignment_for(session, who, slug, assignment, Permission.DECIDE)
-            place = AssignmentDecisions(found.id, assignment, who.id)
-            teams.put_into_team(session, place, login, team)
-    except ServiceProblem as problem:
-        return refusal_page(who, problem, back)
+    with changes(request, who, back) as session:
+        found, _ = assignment_for(session, who, slug, assignment, Permission.DECIDE)
+        place = AssignmentDecisions(found.id, assignment, who.id)
+        teams.put_into_team(session, place, login, team)
     return RedirectResponse(back, 303)
 
 

@@ -7,12 +7,13 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request
 from starlette.responses import RedirectResponse, Response
 
-from grader.service import ServiceProblem, view_as_student
+from grader.service import view_as_student
 from grader.service.web.request_context import (
     Posting,
+    Text,
     app_state,
+    changes,
     find_course,
-    refusal_page,
 )
 
 router = APIRouter(include_in_schema=False)
@@ -20,18 +21,15 @@ router = APIRouter(include_in_schema=False)
 
 @router.post("/c/{slug}/view-as")
 def begin_viewing(
-    request: Request, who: Posting, slug: str, login: Annotated[str, Form()] = "",
+    request: Request, who: Posting, slug: str, login: Text = "",
     submission: Annotated[int, Form()] = 0,
 ) -> Response:  # fmt: skip
     """Let the visitor see the course as a student does, from one of their submissions on."""
     server = app_state(request)
     back = f"/s/{submission}" if submission else f"/c/{slug}"
-    try:
-        with server.database.writing() as session:
-            found = find_course(session, slug)
-            cookie = view_as_student.begin_viewing(session, who, found, login)
-    except ServiceProblem as problem:
-        return refusal_page(who, problem, back, "Not possible")
+    with changes(request, who, back, "Not possible") as session:
+        found = find_course(session, slug)
+        cookie = view_as_student.begin_viewing(session, who, found, login)
     response = RedirectResponse(back, 303)
     response.set_cookie(
         server.settings.cookie_of_view, cookie, path="/", secure=server.settings.secure,
@@ -41,7 +39,7 @@ def begin_viewing(
 
 
 @router.post("/view-as/end")
-def end_viewing(request: Request, who: Posting, back: Annotated[str, Form()] = "") -> Response:
+def end_viewing(request: Request, who: Posting, back: Text = "") -> Response:
     """Let the visitor see pages as themselves again."""
     del who  # whoever is signed in may
     server = app_state(request)

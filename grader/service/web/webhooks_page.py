@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Request
 from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
-from grader.service import ServiceProblem
 from grader.service.auth.access import Permission, Visitor
 from grader.service.data.tables import Course, Webhook
 from grader.service.web.request_context import (
     Posting,
     Reading,
     Signed,
+    Text,
     app_state,
+    changes,
     find_course_for,
-    refusal_page,
     render_page,
 )
 from grader.service.webhooks import outbox
@@ -33,23 +31,14 @@ def hooks_page(session: Reading, who: Signed, slug: str) -> Response:
 
 
 @router.post("/c/{slug}/webhooks")
-def add_hook(
-    request: Request,
-    who: Posting,
-    slug: str,
-    url: Annotated[str, Form()],
-    private: Annotated[str, Form()] = "",
-) -> Response:
+def add_hook(request: Request, who: Posting, slug: str, url: Text, private: Text = "") -> Response:
     """Add a webhook to a course, and show its secret once."""
-    try:
-        with app_state(request).database.writing() as session:
-            found = find_course_for(session, who, slug, Permission.DECIDE)
-            if private:
-                who.require_admin()
-            made = outbox.add_webhook(session, who.id, found, url, private=bool(private))
-            return _page(session, who, found, made)
-    except ServiceProblem as problem:
-        return refusal_page(who, problem, f"/c/{slug}/webhooks", "Nothing was added")
+    with changes(request, who, f"/c/{slug}/webhooks", "Nothing was added") as session:
+        found = find_course_for(session, who, slug, Permission.DECIDE)
+        if private:
+            who.require_admin()
+        made = outbox.add_webhook(session, who.id, found, url, private=bool(private))
+        return _page(session, who, found, made)
 
 
 @router.post("/c/{slug}/webhooks/{hook}/remove")
