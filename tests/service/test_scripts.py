@@ -21,7 +21,7 @@ def test_a_page_with_a_script_finds_it_and_may_run_it(scene: Scene) -> None:
     script = Browser(scene).get(found[1])
     assert script.headers["content-type"].startswith("text/javascript")
     assert "immutable" in script.headers["cache-control"]
-    assert script.text == page_rendering.scripts_by_address()[found[1]]
+    assert script.text == page_rendering.assets_by_address()[found[1]]
 
 
 def test_other_pages_may_run_none(scene: Scene) -> None:

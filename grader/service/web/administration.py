@@ -27,6 +27,8 @@ from grader.service.web.request_context import (
     Text,
     app_state,
     changes,
+    csv_file,
+    message_page,
     render_page,
 )
 
@@ -109,9 +111,7 @@ def audit_file(
     who.require_admin()
     wanted, problems = _read_audit_filter(words, since, until)
     if problems:
-        return render_page(
-            "message.html", who, 400, title="No file", sentence=problems[0], back="/admin"
-        )
+        return message_page(who, "No file", problems[0], "/admin", 400)
     database = app_state(request).database
     with database.reading() as session:
         rows = session.execute(audit.select_audit_entries(wanted)).all()
@@ -123,11 +123,7 @@ def audit_file(
         ),
     ])  # fmt: skip
     note_viewing(database, who, f"{len(rows)} entries of the audit")
-    return Response(
-        text,
-        media_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": 'attachment; filename="audit.csv"'},
-    )
+    return csv_file(text, "audit")
 
 
 def _read_audit_filter(words: str, since: str, until: str) -> tuple[audit.AuditFilter, list[str]]:
@@ -152,4 +148,4 @@ def make_sign_in_link(request: Request, who: Posting, login: Text) -> Response:
         "Shown only now. It signs them in once, within seven days; their old password is gone: "
         f"{server.settings.url}/link/{raw}"
     )
-    return render_page("message.html", who, title="A new link", sentence=sentence, back="/admin")
+    return message_page(who, "A new link", sentence, "/admin")

@@ -62,7 +62,7 @@ from grader.service.web.request_context import (
     OnlyViewed,
     app_state,
     maybe_visitor,
-    render_page,
+    message_page,
     visitor_by_token,
     visitor_of_page,
 )
@@ -108,10 +108,8 @@ def make_app(database: Database, settings: ServerSettings) -> FastAPI:
     made.state.kept = AppState(database, settings)
     for router in ROUTERS:
         made.include_router(router)
-    made.add_api_route(page_rendering.style_name(), _style, include_in_schema=False)
-    made.add_api_route(page_rendering.icon_name(), _icon, include_in_schema=False)
-    for address in page_rendering.scripts_by_address():
-        made.add_api_route(address, _script, include_in_schema=False)
+    for address in page_rendering.assets_by_address():
+        made.add_api_route(address, _asset, include_in_schema=False)
     made.add_api_route("/health", _answer_health_check, include_in_schema=False)
     made.add_api_route("/ready", _answer_readiness_check, include_in_schema=False)
     made.add_exception_handler(NotSignedIn, _not_signed_in)
@@ -137,19 +135,14 @@ def make_app(database: Database, settings: ServerSettings) -> FastAPI:
 
 
 _LASTING = {"Cache-Control": "public, max-age=31536000, immutable"}
+_KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
 
-def _style() -> Response:
-    return Response(page_rendering.read_page_style(), media_type="text/css", headers=_LASTING)
-
-
-def _icon() -> Response:
-    return Response(page_rendering.service_icon(), media_type="image/svg+xml", headers=_LASTING)
-
-
-def _script(request: Request) -> Response:
-    text = page_rendering.scripts_by_address()[request.url.path]
-    return Response(text, media_type="text/javascript", headers=_LASTING)
+def _asset(request: Request) -> Response:
+    address = request.url.path
+    text = page_rendering.assets_by_address()[address]
+    kind = _KINDS[address.rpartition(".")[2]]
+    return Response(text, media_type=kind, headers=_LASTING)
 
 
 def _is_known_visitor(request: Request) -> bool:
@@ -180,9 +173,7 @@ def _not_signed_in(request: Request, _: Exception) -> Response:
         return RedirectResponse("/sign-in", 303)
     # A page that only asks people to sign in would not say that their file was not accepted.
     sentence = "You are signed out, so nothing was accepted. Sign in, and send it again."
-    return render_page(
-        "message.html", None, 403, title="Not accepted", sentence=sentence, back="/sign-in"
-    )
+    return message_page(None, "Not accepted", sentence, "/sign-in", 403)
 
 
 def _forbidden(request: Request, problem: Exception) -> Response:
@@ -232,8 +223,7 @@ def _unavailable_response(request: Request, sentence: str, after: float = 5.0) -
     if request.url.path.startswith("/api/"):
         answer = JSONResponse({"detail": sentence}, 503)
     else:  # who asks may not be found out either
-        title = "Not at the moment"
-        answer = render_page("message.html", None, 503, title=title, sentence=sentence, back="/")
+        answer = message_page(None, "Not at the moment", sentence, "/", 503)
     answer.headers["Retry-After"] = f"{after:.0f}"
     return answer
 
@@ -271,4 +261,4 @@ def _said(request: Request, status: int, title: str, sentence: str) -> Response:
         who = visitor_of_page(request)
     except UNREACHABLE as problem:  # which nobody would catch any more
         return _unreachable(request, problem)
-    return render_page("message.html", who, status, title=title, sentence=sentence, back="/")
+    return message_page(who, title, sentence, "/", status)

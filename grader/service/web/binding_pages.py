@@ -40,6 +40,7 @@ from grader.service.web.request_context import (
     Signed,
     Text,
     app_state,
+    message_page,
     refusal_page,
     render_page,
 )
@@ -292,10 +293,9 @@ def _redirect_to_next(
     """Redirect to the next submission with open roles after the id ``after``, in a circle."""
     ids = {each.seen.submission.id for each in rows} - {*mine}
     if not ids:
-        return render_page(
-            "message.html", who, title="Nothing is left",
-            sentence="No submission that counts has an open role.",
-            back=f"/c/{course.slug}/{assignment}/marking",
-        )  # fmt: skip
+        back = f"/c/{course.slug}/{assignment}/marking"
+        return message_page(
+            who, "Nothing is left", "No submission that counts has an open role.", back
+        )
     following = min(ids, key=lambda each: (each <= after, each))
     return RedirectResponse(f"/s/{following}/bindings", 303)

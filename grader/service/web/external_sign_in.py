@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable
 
-from anyio import to_thread
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
@@ -15,7 +13,16 @@ from grader.service.auth import external_accounts
 from grader.service.auth.access import Forbidden
 from grader.service.auth.oidc import BACK, OidcProvider, SignInFailed
 from grader.service.auth.rate_limit import describe_wait
-from grader.service.web.request_context import AppState, app_state, render_page
+from grader.service.web.request_context import (
+    AppState,
+    app_state,
+    delete_cookie,
+    message_page,
+    read_cookie,
+    run_elsewhere,
+    set_cookie,
+)
+from grader.service.web.server_settings import Cookie
 from grader.service.web.sign_in_pages import client_address, finish_sign_in, with_retry_after
 
 router = APIRouter(include_in_schema=False)
@@ -29,7 +36,7 @@ _MINUTES = 10
 @router.get("/sign-in/provider")
 async def go_to_provider(request: Request) -> Response:
     """Redirect the browser to the provider."""
-    return await _run_in_own_threads(request, lambda: _leave(request))
+    return await run_elsewhere(request, lambda: _leave(request))
 
 
 @router.get(BACK)
@@ -37,29 +44,17 @@ async def return_from_provider(
     request: Request, state: str = "", code: str = "", error: str = "", iss: str = ""
 ) -> Response:
     """Sign in the person whom the provider sends back, and redirect to the first page."""
-    return await _run_in_own_threads(request, lambda: _come_back(request, state, code, error, iss))
-
-
-async def _run_in_own_threads(request: Request, step: Callable[[], Response]) -> Response:
-    """Run a step that waits for the provider, in threads of its own.
-
-    All other pages share some threads: if the provider does not answer, they must not wait, too.
-    """
-    return await to_thread.run_sync(step, limiter=app_state(request).elsewhere)
+    return await run_elsewhere(request, lambda: _come_back(request, state, code, error, iss))
 
 
 def _leave(request: Request) -> Response:
-    server, provider = _provider(request)
+    _, provider = _provider(request)
     cookie = secrets.token_urlsafe(32)
     try:
-        response: Response = RedirectResponse(provider.address(cookie), 303)
+        response = RedirectResponse(provider.address(cookie), 303)
     except SignInFailed as problem:
-        return _refused(server, problem)
-    response.set_cookie(
-        server.settings.cookie_to_return, cookie, max_age=60 * _MINUTES, path="/",
-        # Lax: the provider sends the browser back, which is another site.
-        secure=server.settings.secure, httponly=True, samesite="lax",
-    )  # fmt: skip
+        return _refused(request, problem)
+    set_cookie(request, response, Cookie.RETURNING, cookie, 60 * _MINUTES)
     return response
 
 
@@ -67,20 +62,22 @@ def _come_back(request: Request, state: str, code: str, error: str, iss: str) ->
     server, provider = _provider(request)
     if wait := server.returns.take(client_address(request)):
         sentence = f"Too many try to sign in from your address. Try again {describe_wait(wait)}."
-        return with_retry_after(_page(server, 429, sentence), wait)
-    cookie = request.cookies.get(server.settings.cookie_to_return, "")
+        return with_retry_after(_page(request, 429, sentence), wait)
+    cookie = read_cookie(request, Cookie.RETURNING)
     try:
         if error:
             raise SignInFailed(f"it says {error[:60]!r}")
         claims = provider.claims(cookie, state, code, iss)
     except SignInFailed as problem:
-        return _refused(server, problem)
+        return _refused(request, problem)
     try:
         with server.database.writing() as session:
             person = external_accounts.person_of_account(session, provider.accounts, claims)
     except ServiceProblem as problem:
-        return _page(server, 403, str(problem))
-    return _forget_provider_cookie(server, finish_sign_in(request, server, person, "/"))
+        return _page(request, 403, str(problem))
+    response = finish_sign_in(request, server, person, "/")
+    delete_cookie(request, response, Cookie.RETURNING)
+    return response
 
 
 def _provider(request: Request) -> tuple[AppState, OidcProvider]:
@@ -90,22 +87,13 @@ def _provider(request: Request) -> tuple[AppState, OidcProvider]:
     return server, server.provider
 
 
-def _refused(server: AppState, problem: SignInFailed) -> Response:
+def _refused(request: Request, problem: SignInFailed) -> Response:
     # What was wrong is for who runs the service: it may quote what an attacker sent.
     _log.warning("Nobody was signed in by the provider: %s", problem)
-    return _page(server, 403, "Signing in there did not work, or took too long. Try again.")
+    return _page(request, 403, "Signing in there did not work, or took too long. Try again.")
 
 
-def _page(server: AppState, status: int, sentence: str) -> Response:
-    page = render_page(
-        "message.html", None, status, title="Not signed in", sentence=sentence, back="/sign-in"
-    )
-    return _forget_provider_cookie(server, page)
-
-
-def _forget_provider_cookie(server: AppState, response: Response) -> Response:
-    """Return the response, with the cookie for the provider deleted."""
-    response.delete_cookie(
-        server.settings.cookie_to_return, path="/", secure=server.settings.secure, httponly=True
-    )
-    return response
+def _page(request: Request, status: int, sentence: str) -> Response:
+    page = message_page(None, "Not signed in", sentence, "/sign-in", status)
+    delete_cookie(request, page, Cookie.RETURNING)
+    return page

@@ -14,7 +14,7 @@ from grader.service.gradebook_export import SHAPES, dump_gradebook
 from grader.service.sections import filter_by_section
 from grader.service.text_input import contains_all_words
 from grader.service.web.pagination import make_list_page
-from grader.service.web.request_context import Reading, Signed, app_state, render_page
+from grader.service.web.request_context import Reading, Signed, app_state, csv_file, render_page
 from grader.service.web.student_pages import assignment_for
 
 router = APIRouter()
@@ -69,8 +69,4 @@ def _file(request: Request, who: Visitor, slug: str, assignment: str, shape: str
     with database.writing() as session:
         place = AssignmentDecisions(edition.course_id, assignment, who.id)
         place.note(session, "gradebook", f"downloaded as {shape}")
-    return Response(
-        text,
-        media_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="gradebook-{shape}.csv"'},
-    )
+    return csv_file(text, f"gradebook-{shape}")

@@ -9,7 +9,6 @@ from typing import Annotated
 from urllib.parse import urlencode, urlsplit
 
 import msgspec
-from anyio import to_thread
 from fastapi import APIRouter, Form, Request
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -41,11 +40,16 @@ from grader.service.web.request_context import (
     changes,
     find_course,
     maybe_visitor,
+    message_page,
+    read_cookie,
     render_page,
     require_form_of_session,
     require_own_form,
+    run_elsewhere,
+    set_cookie,
 )
 from grader.service.web.security_middleware import framed_policy
+from grader.service.web.server_settings import Cookie
 from grader.service.web.sign_in_pages import client_address, finish_sign_in, with_retry_after
 
 router = APIRouter(include_in_schema=False)
@@ -97,7 +101,7 @@ def _begin(request: Request, asked: LoginRequest) -> Response:
     if wait := server.launches.take(client_address(request)):
         sentence = f"Too many come from your address. Try again {describe_wait(wait)}."
         return with_retry_after(_message(429, sentence), wait)
-    cookie = request.cookies.get(server.settings.cookie_of_launch) or secrets.token_urlsafe(32)
+    cookie = read_cookie(request, Cookie.LAUNCH) or secrets.token_urlsafe(32)
     try:
         bound = launch_login.needs_browser(server.settings.url, asked.target)
         with server.database.writing() as session:
@@ -113,12 +117,9 @@ def _begin(request: Request, asked: LoginRequest) -> Response:
         return page
     response = RedirectResponse(to, 303)
     if bound:
-        response.set_cookie(
-            server.settings.cookie_of_launch, cookie, max_age=60 * launch_login.MINUTES, path="/",
-            # None: the platform posts its message, which is another site. It signs nobody in.
-            secure=server.settings.secure, httponly=True,
-            samesite="none" if server.settings.secure else "lax",
-        )  # fmt: skip
+        # The platform posts its message, which is another site. The cookie signs nobody in.
+        seconds = 60 * launch_login.MINUTES
+        set_cookie(request, response, Cookie.LAUNCH, cookie, seconds, from_elsewhere=True)
     return response
 
 
@@ -127,17 +128,12 @@ async def finish_launch(
     request: Request, state: Text = "", id_token: Text = "", error: Text = ""
 ) -> Response:
     """Take the platform's message, and sign the person in or offer the assignments."""
-    return await _in_own_threads(request, lambda: _finish(request, state, id_token, error))
-
-
-async def _in_own_threads(request: Request, step: Callable[[], Response]) -> Response:
-    """Run a step that waits for a platform, in threads that no other page needs."""
-    return await to_thread.run_sync(step, limiter=app_state(request).elsewhere)
+    return await run_elsewhere(request, lambda: _finish(request, state, id_token, error))
 
 
 def _finish(request: Request, state: str, token: str, error: str) -> Response:
     server = app_state(request)
-    cookie = request.cookies.get(server.settings.cookie_of_launch, "")
+    cookie = read_cookie(request, Cookie.LAUNCH)
     try:
         with server.database.writing() as session:
             login, platform = launch_login.take_login(session, state, cookie)
@@ -282,7 +278,7 @@ def _waiting(
     session: Session, request: Request
 ) -> tuple[LtiPlatform, LtiContext, LaunchMessage, LtiLogin] | None:
     """Return the launch that waits for the person at the browser."""
-    cookie = request.cookies.get(app_state(request).settings.cookie_of_launch, "")
+    cookie = read_cookie(request, Cookie.LAUNCH)
     login = launch_login.kept_message(session, cookie) if cookie else None
     if login is None:
         return None
@@ -324,6 +320,6 @@ def _refused(problem: LaunchRefused) -> Response:
 
 
 def _message(status: int, sentence: str) -> Response:
-    page = render_page("message.html", None, status, title="Not opened", sentence=sentence, back="")
+    page = message_page(None, "Not opened", sentence, status=status)
     page.headers["Content-Security-Policy"] = framed_policy("*")  # it may come up in a frame
     return page

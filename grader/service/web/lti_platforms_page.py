@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from anyio import to_thread
 from fastapi import APIRouter, Request
 from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
@@ -20,8 +19,10 @@ from grader.service.web.request_context import (
     Text,
     app_state,
     changes,
+    message_page,
     render_page,
     require_own_form,
+    run_elsewhere,
 )
 from grader.service.web.security_middleware import WITH_SCRIPT, framed_policy
 
@@ -144,10 +145,7 @@ async def register_platform(
 ) -> Response:
     """Register the service at the platform, and the platform here."""
     require_own_form(request)
-    return await to_thread.run_sync(
-        lambda: _register(request, ticket, configuration, token),
-        limiter=app_state(request).elsewhere,
-    )
+    return await run_elsewhere(request, lambda: _register(request, ticket, configuration, token))
 
 
 def _register(request: Request, ticket: str, configuration: str, token: str) -> Response:
@@ -171,8 +169,6 @@ def _register(request: Request, ticket: str, configuration: str, token: str) -> 
 
 
 def _registration_message(status: int, sentence: str) -> Response:
-    page = render_page(
-        "message.html", None, status, title="Not registered", sentence=sentence, back=""
-    )
+    page = message_page(None, "Not registered", sentence, status=status)
     page.headers["Content-Security-Policy"] = framed_policy("*")
     return page

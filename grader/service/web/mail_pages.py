@@ -26,6 +26,7 @@ from grader.service.web.request_context import (
     Text,
     app_state,
     changes,
+    message_page,
     refusal_page,
     render_page,
     require_own_form,
@@ -126,7 +127,7 @@ def confirm_address(request: Request, person: int, signature: str) -> Response:
     with app_state(request).database.writing() as session:
         found = _signed(session, person, CONFIRM, signature)
         found.confirmed_at = found.confirmed_at or time.time()
-    return _done("Your mail address", "It is confirmed. You can close this page.")
+    return message_page(None, "Your mail address", "It is confirmed. You can close this page.")
 
 
 @router.get("/mail/stop/{person}/{kind}/{signature}")
@@ -146,7 +147,8 @@ def stop_mail(request: Request, person: int, kind: str, signature: str) -> Respo
     with app_state(request).database.writing() as session:
         _signed(session, person, _optional(kind), signature)
         addresses.turn_off(session, person, MailKind(kind))
-    return _done("Turned off", "You get no more mails of this kind. Your account can undo this.")
+    sentence = "You get no more mails of this kind. Your account can undo this."
+    return message_page(None, "Turned off", sentence)
 
 
 def _optional(kind: str) -> str:
@@ -162,7 +164,3 @@ def _signed(session: Session, person: int, purpose: str, signature: str) -> Mail
     if found is None:
         raise Forbidden
     return found
-
-
-def _done(title: str, sentence: str) -> Response:
-    return render_page("message.html", None, title=title, sentence=sentence, back="")

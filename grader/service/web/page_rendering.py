@@ -29,6 +29,8 @@ from grader.service.sections import ALL_SECTIONS, OWN_SECTIONS
 from grader.service.text_input import unix_newlines
 from grader.service.web.navigation import assignment_links, course_links, submission_links
 
+_STYLE = "style.css"
+"""The style sheet of pages: that of reports, and rules for forms."""
 _TONES = {
     "green": "good",
     "yellow": "limit",
@@ -46,44 +48,27 @@ _STATES = {
 
 
 @functools.cache
-def read_page_style() -> str:
-    """Return the style sheet of pages: that of reports, and rules for forms."""
+def assets_by_address() -> dict[str, str]:
+    """Return the style sheet, the icon and all scripts of pages by their addresses."""
+    folder = resources.files("grader.service.web") / "templates"
+    files = sorted(each.name for each in folder.iterdir() if each.name.endswith((".js", ".svg")))
+    return {asset_address(name): _read_asset(name) for name in (_STYLE, *files)}
+
+
+@functools.cache
+def asset_address(file: str) -> str:
+    """Return the address of a file that pages load, which has a digest of its content."""
+    stem, _, suffix = file.rpartition(".")
+    return f"/{stem}-{hashlib.sha256(_read_asset(file).encode()).hexdigest()[:16]}.{suffix}"
+
+
+def _read_asset(file: str) -> str:
+    if file != _STYLE:
+        return read_template_file("grader.service.web", file)
     own = (
         read_template_file("grader.service.web", name) for name in ("service.css", "marking.css")
     )
     return read_style_sheet() + "".join(own)
-
-
-@functools.cache
-def style_name() -> str:
-    """Return the address of the style sheet, which has a digest of the content."""
-    return f"/style-{hashlib.sha256(read_page_style().encode()).hexdigest()[:16]}.css"
-
-
-@functools.cache
-def scripts_by_address() -> dict[str, str]:
-    """Return all scripts of the service by their addresses, which have digests."""
-    folder = resources.files("grader.service.web") / "templates"
-    found = sorted(each.name for each in folder.iterdir() if each.name.endswith(".js"))
-    return {_script_name(name): read_template_file("grader.service.web", name) for name in found}
-
-
-def _script_name(file: str) -> str:
-    """Return the address of a script file, for ``script_name("live.js")`` on a page."""
-    text = read_template_file("grader.service.web", file)
-    return f"/{file.removesuffix('.js')}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.js"
-
-
-@functools.cache
-def service_icon() -> str:
-    """Return the service's icon as SVG."""
-    return read_template_file("grader.service.web", "icon.svg")
-
-
-@functools.cache
-def icon_name() -> str:
-    """Return the address of the icon, which has a digest of the content."""
-    return f"/icon-{hashlib.sha256(service_icon().encode()).hexdigest()[:16]}.svg"
 
 
 def render_template(template: str, **values: Any) -> str:
@@ -123,9 +108,7 @@ def _environment() -> Environment:
         "OWN_SECTIONS": OWN_SECTIONS, "ALL_SECTIONS": ALL_SECTIONS,
         "course_links": course_links, "assignment_links": assignment_links,
         "submission_links": submission_links,
-        "style_name": style_name(),
-        "icon_name": icon_name(),
-        "script_name": functools.cache(_script_name), "Why": PointsReason,
+        "asset_address": asset_address, "Why": PointsReason,
     }  # fmt: skip
     return made
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any
 
-from anyio import CapacityLimiter
+from anyio import CapacityLimiter, to_thread
 from fastapi import Depends, Form, Request
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -29,7 +29,7 @@ from grader.service.web.page_rendering import render_template
 from grader.service.web.prometheus_metrics import PrometheusFigures
 from grader.service.web.security_middleware import WITH_SCRIPT
 from grader.service.web.server_sent_events import EventHub
-from grader.service.web.server_settings import ServerSettings
+from grader.service.web.server_settings import Cookie, ServerSettings
 
 TIMES = "times.js"
 """The script that shows the reader's own time beside a course's, where it is another."""
@@ -122,7 +122,7 @@ def signed_in_visitor(request: Request) -> Visitor:
 def visitor_of_page(request: Request) -> Visitor | None:
     """Return the visitor, or the student as whom they see pages; ``None`` without a session."""
     found = maybe_visitor(request)
-    cookie = request.cookies.get(app_state(request).settings.cookie_of_view, "")
+    cookie = read_cookie(request, Cookie.VIEW)
     if found is None or not cookie or not request.url.path.startswith(_OF_COURSES):
         return found
     with app_state(request).database.reading() as session:
@@ -135,7 +135,7 @@ _OF_COURSES = ("/c/", "/s/")
 
 def maybe_visitor(request: Request) -> Visitor | None:
     """Return the visitor who is signed in; ``None`` if nobody is."""
-    cookie = session_cookie(request)
+    cookie = read_cookie(request, Cookie.SESSION)
     if not cookie:
         return None
     with app_state(request).database.reading() as session:
@@ -151,9 +151,33 @@ def visitor_by_token(request: Request) -> Visitor | None:
         return authentication.visitor_by_token(session, token.strip())
 
 
-def session_cookie(request: Request) -> str:
-    """Return the value of the session's cookie; empty without one."""
-    return request.cookies.get(app_state(request).settings.cookie, "")
+def read_cookie(request: Request, cookie: Cookie) -> str:
+    """Return the value of a cookie that a request carries; empty without one."""
+    return request.cookies.get(app_state(request).settings.cookie_name(cookie), "")
+
+
+def set_cookie(
+    request: Request, response: Response, cookie: Cookie, value: str, seconds: float | None = None,
+    *, from_elsewhere: bool = False,
+) -> None:  # fmt: skip
+    """Have the browser keep a cookie: as long as it is open if no seconds are given.
+
+    Args:
+        from_elsewhere: whether forms of other sites, which post to the service, bring it along.
+    """
+    settings = app_state(request).settings
+    response.set_cookie(
+        settings.cookie_name(cookie), value, max_age=None if seconds is None else int(seconds),
+        path="/", secure=settings.secure, httponly=True,
+        # Lax: links of another site, as of a provider that sends the browser back, bring it along.
+        samesite="none" if from_elsewhere and settings.secure else "lax",
+    )  # fmt: skip
+
+
+def delete_cookie(request: Request, response: Response, cookie: Cookie) -> None:
+    """Have the browser forget a cookie."""
+    settings = app_state(request).settings
+    response.delete_cookie(settings.cookie_name(cookie), secure=settings.secure, httponly=True)
 
 
 def visitor_of_form(
@@ -227,11 +251,32 @@ def find_course_for(session: Session, who: Visitor, slug: str, deed: Permission)
     return found
 
 
+async def run_elsewhere(request: Request, step: Callable[[], Response]) -> Response:
+    """Run a step that waits for another server, in threads of its own.
+
+    All other pages share some threads: if that server does not answer, they must not wait, too.
+    """
+    return await to_thread.run_sync(step, limiter=app_state(request).elsewhere)
+
+
+def message_page(
+    who: Visitor | None, title: str, sentence: str, back: str = "", status: int = 200
+) -> HTMLResponse:
+    """Return a page that says something, with a link back if there is an address for it."""
+    return render_page("message.html", who, status, title=title, sentence=sentence, back=back)
+
+
+def csv_file(text: str, name: str) -> Response:
+    """Return a table as a file that browsers download."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
+    return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
+
+
 def refusal_page(
     who: Visitor, problem: Exception, back: str, title: str = "Nothing was changed"
 ) -> Response:
     """Return a page that says why nothing was done."""
-    return render_page("message.html", who, 400, title=title, sentence=str(problem), back=back)
+    return message_page(who, title, str(problem), back, 400)
 
 
 @contextmanager

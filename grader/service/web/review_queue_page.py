@@ -44,6 +44,7 @@ from grader.service.web.request_context import (
     app_state,
     changes,
     find_course_for,
+    message_page,
     refusal_page,
     render_page,
 )
@@ -134,11 +135,8 @@ def next_page(
         )
     if following is not None:
         return RedirectResponse(answer_address(following, task), 303)
-    return render_page(
-        "message.html", who, title="Nothing is left",
-        sentence=f"You have marked every answer to task {task} that lacks marks.",
-        back=f"/c/{slug}/{assignment}/marking",
-    )  # fmt: skip
+    sentence = f"You have marked every answer to task {task} that lacks marks."
+    return message_page(who, "Nothing is left", sentence, f"/c/{slug}/{assignment}/marking")
 
 
 def next_address(course: Course, assignment: str, task: str, after: int) -> str:

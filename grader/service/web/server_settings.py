@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from grader.service import ServiceProblem
 from grader.service.auth.external_accounts import AccountProvider
 from grader.service.mail.mail_settings import MailSettings
+
+
+class Cookie(StrEnum):
+    """The cookies of the service."""
+
+    SESSION = "session"
+    BROWSER = "browser"
+    """Marks a browser in which somebody has signed in before."""
+    VIEW = "session-view"
+    """Says as which student staff see pages."""
+    RETURNING = "returning"
+    """Of a browser that signs in at the provider of accounts."""
+    LAUNCH = "launch"
+    """Of a browser that begins a launch by LTI."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,30 +69,9 @@ class ServerSettings:
         """Return whether cookies may only be sent over HTTPS."""
         return self.url.startswith("https:")
 
-    @property
-    def cookie(self) -> str:
-        """Return the name of the session's cookie; no other site can set its prefix."""
-        return "__Host-session" if self.secure else "session"
-
-    @property
-    def cookie_of_browser(self) -> str:
-        """Return the name of the cookie that marks a known browser."""
-        return "__Host-browser" if self.secure else "browser"
-
-    @property
-    def cookie_of_view(self) -> str:
-        """Return the name of the cookie that says as which student staff see pages."""
-        return f"{self.cookie}-view"
-
-    @property
-    def cookie_to_return(self) -> str:
-        """Return the name of the cookie for a sign-in at the provider."""
-        return "__Host-returning" if self.secure else "returning"
-
-    @property
-    def cookie_of_launch(self) -> str:
-        """Return the name of the cookie of a browser that begins a launch by LTI."""
-        return "__Host-launch" if self.secure else "launch"
+    def cookie_name(self, cookie: Cookie) -> str:
+        """Return the name of a cookie; no other site can set its prefix."""
+        return f"__Host-{cookie.value}" if self.secure else cookie.value
 
     @property
     def hosts(self) -> list[str]:

@@ -20,8 +20,9 @@ from grader.service.web.request_context import (
     Posting,
     Text,
     app_state,
+    csv_file,
     find_course_for,
-    render_page,
+    message_page,
     require_own_form,
 )
 from grader.service.web.sign_in_pages import with_retry_after
@@ -40,10 +41,7 @@ def mail_sign_in_link(request: Request, login: Text) -> Response:
     name = people.plain_login(login)
     if wait := server.sign_in_mails.take(name[:100]):
         sentence = f"Links were sent several times already. Try again {describe_wait(wait)}."
-        refused = render_page(
-            "message.html", None, 429, title="No link", sentence=sentence, back="/sign-in"
-        )
-        return with_retry_after(refused, wait)
+        return with_retry_after(message_page(None, "No link", sentence, "/sign-in", 429), wait)
     if server.settings.mail is not None:
         with server.database.writing() as session:
             person = people.find_person(session, name)
@@ -54,9 +52,7 @@ def mail_sign_in_link(request: Request, login: Text) -> Response:
         "If somebody with this login has a confirmed mail address, a link was sent there. It works "
         "once, within an hour."
     )
-    return render_page(
-        "message.html", None, title="Look into your mail", sentence=sentence, back="/sign-in"
-    )
+    return message_page(None, "Look into your mail", sentence, "/sign-in")
 
 
 @router.post("/c/{slug}/people/links")
@@ -88,17 +84,8 @@ def make_links(request: Request, who: Posting, slug: str, how: Text = "table") -
             done = f"{format_count(len(rows), 'link')} as a table"
         audit.note_in_audit(session, who.id, "made links", f"{slug}: {done}")
     if how == "mail":
-        return render_page(
-            "message.html", who, title="Links", sentence=f"Made: {done}.", back=f"/c/{slug}/people"
-        )
-    return Response(
-        as_csv([["login", "name", "link"], *rows]),
-        media_type="text/csv; charset=utf-8",
-        headers={
-            "Content-Disposition": 'attachment; filename="links.csv"',
-            "Cache-Control": "no-store",
-        },
-    )
+        return message_page(who, "Links", f"Made: {done}.", f"/c/{slug}/people")
+    return csv_file(as_csv([["login", "name", "link"], *rows]), "links")
 
 
 def _new_link(session: Session, server: AppState, person: Person) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Request
@@ -24,11 +24,15 @@ from grader.service.web.request_context import (
     Signed,
     Text,
     app_state,
+    delete_cookie,
+    message_page,
+    read_cookie,
     render_page,
     require_own_form,
-    session_cookie,
+    set_cookie,
     visitor_of_form,
 )
+from grader.service.web.server_settings import Cookie
 
 router = APIRouter(include_in_schema=False)
 
@@ -64,7 +68,7 @@ def _look_up_login(request: Request, server: AppState, login: str) -> tuple[int,
     """Return the known browser's number or 0, the person's id, and their password hash."""
     with server.database.reading() as session:
         browser = authentication.find_known_browser(
-            session, login, _browser_cookie(request, server)
+            session, login, read_cookie(request, Cookie.BROWSER)
         )
         return browser, *authentication.find_password_hash(session, login)
 
@@ -107,13 +111,11 @@ def follow_link(request: Request, link: Text) -> Response:
     # At once: a link that is spent without a session signs nobody in any more.
     with server.database.writing() as session:
         person = auth_secrets.use_one_time_link(session, link)
-        cookies = () if person is None else _sign_in(session, request, server, person)
+        cookies = {} if person is None else _sign_in(session, request, person)
     if not cookies:
         sentence = "The link was used before, or is too old. Ask the staff of your course for one."
-        return render_page(
-            "message.html", None, 403, title="No such link", sentence=sentence, back=""
-        )
-    return _redirect_with_cookies(server, cookies, "/account")
+        return message_page(None, "No such link", sentence, status=403)
+    return _redirect_with_cookies(request, cookies, "/account")
 
 
 def finish_sign_in(request: Request, server: AppState, person: int, to: str) -> Response:
@@ -122,45 +124,32 @@ def finish_sign_in(request: Request, server: AppState, person: int, to: str) -> 
     Who came by a platform and signs in meanwhile goes on there.
     """
     with server.database.writing() as session:
-        cookies = _sign_in(session, request, server, person)
-        launch = request.cookies.get(server.settings.cookie_of_launch, "")
+        cookies = _sign_in(session, request, person)
+        launch = read_cookie(request, Cookie.LAUNCH)
         if to == "/" and launch and kept_message(session, launch) is not None:
             to = ACCOUNT
-    return _redirect_with_cookies(server, cookies, to)
+    return _redirect_with_cookies(request, cookies, to)
 
 
-_Cookies = Sequence[tuple[str, str, SecretKind]]
+_COOKIES = {SecretKind.SESSION: Cookie.SESSION, SecretKind.BROWSER: Cookie.BROWSER}
 
 
-def _sign_in(session: Session, request: Request, server: AppState, person: int) -> _Cookies:
-    """Start a session, and return the cookies for the browser."""
-    settings, before = server.settings, _browser_cookie(request, server)
-    return (
-        (
-            settings.cookie,
-            authentication.sign_in(session, person, session_cookie(request)),
-            SecretKind.SESSION,
-        ),
-        (
-            settings.cookie_of_browser,
-            authentication.remember_browser(session, person, before),
-            SecretKind.BROWSER,
-        ),
-    )
+def _sign_in(session: Session, request: Request, person: int) -> dict[SecretKind, str]:
+    """Start a session, and return the secrets that the browser keeps."""
+    before, browser = (read_cookie(request, each) for each in _COOKIES.values())
+    return {
+        SecretKind.SESSION: authentication.sign_in(session, person, before),
+        SecretKind.BROWSER: authentication.remember_browser(session, person, browser),
+    }
 
 
-def _browser_cookie(request: Request, server: AppState) -> str:
-    return request.cookies.get(server.settings.cookie_of_browser, "")
-
-
-def _redirect_with_cookies(server: AppState, cookies: _Cookies, to: str) -> Response:
+def _redirect_with_cookies(
+    request: Request, secrets: Mapping[SecretKind, str], to: str
+) -> Response:
     """Return a redirect to a page that sets these cookies."""
     response = RedirectResponse(to, 303)
-    for name, value, kind in cookies:
-        response.set_cookie(
-            name, value, max_age=int(auth_secrets.LIFETIME[kind]), path="/",
-            secure=server.settings.secure, httponly=True, samesite="lax",
-        )  # fmt: skip
+    for kind, value in secrets.items():
+        set_cookie(request, response, _COOKIES[kind], value, auth_secrets.LIFETIME[kind])
     return response
 
 
@@ -169,9 +158,9 @@ def sign_out(request: Request) -> Response:
     """End the session of the browser."""
     server = app_state(request)
     with server.database.writing() as session:
-        authentication.sign_out(session, session_cookie(request))
+        authentication.sign_out(session, read_cookie(request, Cookie.SESSION))
     response = RedirectResponse("/sign-in", 303)
-    response.delete_cookie(server.settings.cookie, secure=server.settings.secure, httponly=True)
+    delete_cookie(request, response, Cookie.SESSION)
     return response
 
 

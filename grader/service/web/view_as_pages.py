@@ -11,10 +11,12 @@ from grader.service import view_as_student
 from grader.service.web.request_context import (
     Posting,
     Text,
-    app_state,
     changes,
+    delete_cookie,
     find_course,
+    set_cookie,
 )
+from grader.service.web.server_settings import Cookie
 
 router = APIRouter(include_in_schema=False)
 
@@ -25,16 +27,12 @@ def begin_viewing(
     submission: Annotated[int, Form()] = 0,
 ) -> Response:  # fmt: skip
     """Let the visitor see the course as a student does, from one of their submissions on."""
-    server = app_state(request)
     back = f"/s/{submission}" if submission else f"/c/{slug}"
     with changes(request, who, back, "Not possible") as session:
         found = find_course(session, slug)
         cookie = view_as_student.begin_viewing(session, who, found, login)
     response = RedirectResponse(back, 303)
-    response.set_cookie(
-        server.settings.cookie_of_view, cookie, path="/", secure=server.settings.secure,
-        httponly=True, samesite="lax",
-    )  # fmt: skip
+    set_cookie(request, response, Cookie.VIEW, cookie)
     return response
 
 
@@ -42,11 +40,8 @@ def begin_viewing(
 def end_viewing(request: Request, who: Posting, back: Text = "") -> Response:
     """Let the visitor see pages as themselves again."""
     del who  # whoever is signed in may
-    server = app_state(request)
     # No other page than one of this service: two slashes would name another host.
     own = back.startswith(("/c/", "/s/")) and "\\" not in back
     response = RedirectResponse(back if own else "/", 303)
-    response.delete_cookie(
-        server.settings.cookie_of_view, secure=server.settings.secure, httponly=True
-    )
+    delete_cookie(request, response, Cookie.VIEW)
     return response
