@@ -34,9 +34,10 @@ from grader.service.course_time import format_time
 from grader.service.data import audit
 from grader.service.data.database import cache_per_reading, chunks
 from grader.service.data.decision_tables import CountingRule, Mark, SubmissionChoice
-from grader.service.data.tables import Grading, GradingState, Membership, Role, Submission
+from grader.service.data.tables import Grading, GradingState, Role, Submission
 from grader.service.deadlines import Deadlines
 from grader.service.late_penalty import NOTHING_LOST, LatenessCost, lateness_cost
+from grader.service.people import member_ids
 from grader.service.result_releases import (
     GradingFacts,
     ReleasedDecisions,
@@ -219,7 +220,7 @@ def _decide(
     )
     wanted = set(people)
     # What a test account hands in for a team counts for the others.
-    hidden = set[int]() if people or tests else _test_accounts(session, course)
+    hidden = set[int]() if people or tests else member_ids(session, course, Role.TEST)
     places: dict[int, dict[str, list[CountingCandidate]]] = defaultdict(dict)
     for (who, name), every in own.items():
         if who not in hidden and (not wanted or who in wanted):
@@ -292,7 +293,7 @@ def people_by_assignment(
     Args:
         assignment: the only one that is asked for, if it is given.
     """
-    teams, tests = teams_of_course(session, course), _test_accounts(session, course)
+    teams, tests = teams_of_course(session, course), member_ids(session, course, Role.TEST)
     rows = session.execute(
         select(Submission.person_id, Submission.assignment, Submission.team_id)
         .where(Submission.course_id == course, *_where(Submission.assignment, assignment))
@@ -530,14 +531,6 @@ def _chosen_submissions(session: Session, course: int, person: int) -> dict[_Pla
         for owner in teams.owners(by, assignment, team):
             found[owner, assignment] = submission
     return found
-
-
-def _test_accounts(session: Session, course: int) -> set[int]:
-    return set(session.scalars(
-        select(Membership.person_id).where(
-            Membership.course_id == course, Membership.role == Role.TEST.value
-        )
-    ))  # fmt: skip
 
 
 def _where(column: Any, value: object) -> list[ColumnElement[bool]]:

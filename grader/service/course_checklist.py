@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.model.formatting import format_count
 from grader.service import course_editions
 from grader.service.course_time import format_time
-from grader.service.data.tables import Course, Membership, Role
+from grader.service.data.tables import Course, Role
 from grader.service.deadlines import Deadlines
+from grader.service.people import member_ids
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +30,10 @@ class OpenPoint:
 def find_open_points(session: Session, course: Course) -> list[OpenPoint]:
     """Return what is missing in a course: people, sections, dates, and files in order."""
     found = []
-    students = _members(session, course, Role.STUDENT)
+    students = member_ids(session, course.id, Role.STUDENT)
     if not students:
         found.append(OpenPoint("There are no students yet.", "people"))
-    if not _members(session, course, Role.ASSISTANT):
+    if not member_ids(session, course.id, Role.ASSISTANT):
         found.append(OpenPoint("There are no assistants yet.", "people"))
     dates = Deadlines.of(session, course.id)
     if dates.sections.names:
@@ -58,11 +58,3 @@ def find_open_points(session: Session, course: Course) -> list[OpenPoint]:
         elif terms.due_at and terms.opens_at >= terms.due_at:
             found.append(OpenPoint(f"{title} opens after its deadline.", page))
     return found
-
-
-def _members(session: Session, course: Course, role: Role) -> list[int]:
-    return list(session.scalars(
-        select(Membership.person_id).where(
-            Membership.course_id == course.id, Membership.role == role.value
-        )
-    ))  # fmt: skip

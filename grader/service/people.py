@@ -108,7 +108,7 @@ def remove_from_course(session: Session, person: int, course: Course, by: int) -
             "You would lose your own place in this course. Have somebody else take you out."
         )
     known = session.get(Membership, (person, course.id))
-    if known is not None and instructor_ids(session, course) == {person}:
+    if known is not None and is_last_instructor(session, person, course):
         raise ServiceProblem(
             "They are the last instructor of this course. Make somebody else one first."
         )
@@ -121,22 +121,17 @@ def remove_from_course(session: Session, person: int, course: Course, by: int) -
         ))  # fmt: skip
 
 
-def test_accounts(session: Session, course: int) -> set[int]:
-    """Return the ids of the test accounts of a course."""
-    return set(session.scalars(
-        select(Membership.person_id).where(
-            Membership.course_id == course, Membership.role == Role.TEST.value
-        )
-    ))  # fmt: skip
+def member_ids(session: Session, course: int, role: Role | None = None) -> set[int]:
+    """Return the ids of the people of a course, or of those with one role."""
+    every = select(Membership.person_id).where(Membership.course_id == course)
+    if role is not None:
+        every = every.where(Membership.role == role.value)
+    return set(session.scalars(every))
 
 
-def instructor_ids(session: Session, course: Course) -> set[int]:
-    """Return the ids of the instructors of a course."""
-    return set(session.scalars(
-        select(Membership.person_id).where(
-            Membership.course_id == course.id, Membership.role == Role.INSTRUCTOR.value
-        )
-    ))  # fmt: skip
+def is_last_instructor(session: Session, person: int, course: Course) -> bool:
+    """Return whether a course would have no instructor without a person."""
+    return member_ids(session, course.id, Role.INSTRUCTOR) == {person}
 
 
 def reset_access(session: Session, login: str, by: int | None = None) -> str:

@@ -20,12 +20,7 @@ from grader.service.auth import auth_secrets, external_accounts
 from grader.service.data.database import Database
 from grader.service.data.tables import Person, SecretKind
 from grader.service.mail import mail_settings
-from grader.service.mail.sender import (
-    MailSender,
-    MailStatus,
-    drop_notices_in_background,
-    send_mail_in_background,
-)
+from grader.service.mail.sender import serve_mail
 from grader.service.queue.waiting_times import watch_queue_delay
 from grader.service.web.app import make_app
 from grader.service.web.request_lifetime import ArrivalProtocol
@@ -75,7 +70,7 @@ def serve_until_signal(
     server = _server_of(made, settings, host, port)
     with (
         watch_queue_delay(database),
-        _sending_mail(database, settings, made.state.kept.mail_status),
+        serve_mail(database, settings.mail, settings.url, made.state.kept.mail_status),
         _running_workers(database.url, workers, sandbox),
     ):
         server.run()
@@ -90,15 +85,6 @@ def collect_garbage_rarely() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(_GARBAGE)
-
-
-def _sending_mail(
-    database: Database, settings: ServerSettings, status: MailStatus
-) -> contextlib.AbstractContextManager[None]:
-    """Send mail until the context ends, if the service has a mail server."""
-    if settings.mail is None:
-        return drop_notices_in_background(database)
-    return send_mail_in_background(MailSender(database, settings.mail, settings.url, status))
 
 
 def check_address_free(host: str, port: int) -> None:

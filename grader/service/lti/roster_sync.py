@@ -281,9 +281,9 @@ def apply_roster(
                     session, context.platform, each.member.subject, each.member.login,
                     each.member.name,
                 )  # fmt: skip
-            if each.before == Role.INSTRUCTOR and people.instructor_ids(session, course) == {
-                person.id
-            }:
+            if each.before == Role.INSTRUCTOR and people.is_last_instructor(
+                session, person.id, course
+            ):
                 raise ServiceProblem(
                     f"{person.login} is the last instructor of this course. Make somebody else one "
                     "first, or leave this change out."

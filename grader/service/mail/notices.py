@@ -27,11 +27,11 @@ from grader.service.data.tables import (
     AssignmentEdition,
     Course,
     Grading,
-    Membership,
     Person,
     Role,
     Submission,
 )
+from grader.service.people import member_ids
 from grader.service.result_releases import releases_of_course
 from grader.service.team_membership import owners_of_submission, teams_of_course
 
@@ -132,7 +132,7 @@ def enqueue_release(session: Session, release: Release) -> None:
         for person, team in handed_in
         for owner in teams.owners(person, release.assignment, team)
     }
-    students = owners.intersection(_members(session, course.id, Role.STUDENT))
+    students = owners.intersection(member_ids(session, course.id, Role.STUDENT))
     what = f"task {escape_to_one_line(release.task, 40)} of {title}" if release.task else title
     enqueue_notice(
         session, MailKind.RELEASE, students, f"Marks released: {title}",
@@ -176,7 +176,7 @@ def enqueue_failure(session: Session, grading: int) -> None:
         .where(Grading.id == grading)
     ).one()
     enqueue_notice(
-        session, MailKind.FAILURE, _members(session, course.id, Role.INSTRUCTOR),
+        session, MailKind.FAILURE, member_ids(session, course.id, Role.INSTRUCTOR),
         f"Gradings failed: {edition.title}",
         f"The grader failed over a submission for {edition.title} ({course.title}), perhaps over "
         "more since. Whoever handed in waits until somebody has it graded again.",
@@ -201,7 +201,7 @@ def enqueue_announcement(session: Session, announcement: Announcement) -> None:
     course = session.get_one(Course, announcement.course_id)
     title = escape_to_one_line(announcement.title, 100)
     enqueue_notice(
-        session, MailKind.ANNOUNCEMENT, _members(session, course.id), f"{course.title}: {title}",
+        session, MailKind.ANNOUNCEMENT, member_ids(session, course.id), f"{course.title}: {title}",
         f"There is a new announcement in {course.title}: {title}",
         f"/c/{course.slug}/announcements", key=_announcement_key(announcement.id), pause=math.inf,
     )  # fmt: skip
@@ -214,10 +214,3 @@ def withdraw_announcement(session: Session, announcement: int) -> None:
 
 def _announcement_key(announcement: int) -> str:
     return f"announcement {announcement}"
-
-
-def _members(session: Session, course: int, role: Role | None = None) -> list[int]:
-    every = select(Membership.person_id).where(Membership.course_id == course)
-    if role is not None:
-        every = every.where(Membership.role == role.value)
-    return list(session.scalars(every))

@@ -11,10 +11,11 @@ from sqlalchemy.orm import Session
 from grader.service.course_editions import current_editions, offered_assignments
 from grader.service.course_time import format_time
 from grader.service.data.mail_tables import MailKind
-from grader.service.data.tables import AssignmentEdition, Course, Membership, Role, Submission
+from grader.service.data.tables import AssignmentEdition, Course, Role, Submission
 from grader.service.deadlines import Deadlines
 from grader.service.late_penalty import DAY
 from grader.service.mail.notices import enqueue_notice
+from grader.service.people import member_ids
 from grader.service.team_membership import teams_of_course
 
 AHEAD = DAY
@@ -71,9 +72,4 @@ def _without_submission(session: Session, course: int, assignment: str) -> set[i
         .distinct()
     )
     served = {owner for person, team in rows for owner in teams.owners(person, assignment, team)}
-    students = session.scalars(
-        select(Membership.person_id).where(
-            Membership.course_id == course, Membership.role == Role.STUDENT.value
-        )
-    )
-    return set(students) - served
+    return member_ids(session, course, Role.STUDENT) - served

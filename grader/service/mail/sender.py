@@ -299,11 +299,6 @@ async def _close(client: aiosmtplib.SMTP) -> None:
     client.close()
 
 
-def send_mail_in_background(sender: MailSender) -> contextlib.AbstractContextManager[None]:
-    """Make and send mails in a thread until the context ends."""
-    return repeat_in_thread(sender.step, "mail", _EVERY)
-
-
 def drop_notices(database: Database) -> bool:
     """Drop the notices of which no mail was made; return False, so that a loop pauses.
 
@@ -319,6 +314,10 @@ def drop_notices(database: Database) -> bool:
     return False
 
 
-def drop_notices_in_background(database: Database) -> contextlib.AbstractContextManager[None]:
-    """Drop notices in a thread until the context ends."""
-    return repeat_in_thread(lambda: drop_notices(database), "mail", _REMIND_EVERY)
+def serve_mail(
+    database: Database, settings: MailSettings | None, url: str, status: MailStatus
+) -> contextlib.AbstractContextManager[None]:
+    """Make and send mails in a thread until the context ends, or drop notices without a server."""
+    if settings is None:
+        return repeat_in_thread(lambda: drop_notices(database), "mail", _REMIND_EVERY)
+    return repeat_in_thread(MailSender(database, settings, url, status).step, "mail", _EVERY)

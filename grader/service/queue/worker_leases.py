@@ -13,7 +13,6 @@ import os
 import secrets
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Protocol
 
 from sqlalchemy import Engine, select, text
 from sqlalchemy.exc import SQLAlchemyError
@@ -21,33 +20,6 @@ from sqlalchemy.orm import Session
 
 from grader.service.data.database import Database
 from grader.service.data.tables import Worker
-
-
-class WorkerLease(Protocol):
-    """The lease of a living worker, under an id that no other worker ever has."""
-
-    @property
-    def id(self) -> str:
-        """Return the id by which other workers know this one."""
-
-    def held(self) -> bool:
-        """Return whether the lease still holds. Once it does not, it never will again."""
-
-    def leave(self) -> None:
-        """Give the lease up."""
-
-
-class WorkerLeases(Protocol):
-    """The leases of all workers of one database."""
-
-    def take(self) -> WorkerLease:
-        """Return a new lease."""
-
-    def gone(self, session: Session, ids: Iterable[str]) -> set[str]:
-        """Return the ``ids`` of workers that have ended. None of them ever comes back."""
-
-    def forget(self, id: str) -> None:
-        """Remove what a dead worker has left behind."""
 
 
 def leases_of_database(database: Database) -> WorkerLeases:
@@ -69,14 +41,14 @@ class FileLeases:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def take(self) -> WorkerLease:
+    def take(self) -> _FileLease:
         """Return a new lease, which locks a file."""
         self._folder.mkdir(mode=0o700, exist_ok=True)
         new = secrets.token_hex(8)
         return _FileLease(new, self._path(new))
 
     def gone(self, session: Session, ids: Iterable[str]) -> set[str]:
-        """Return the ``ids`` of workers whose files are not locked."""
+        """Return the ``ids`` of workers whose files are not locked; none ever comes back."""
         return {each for each in ids if self._is_free(self._path(each))}
 
     def forget(self, id: str) -> None:
@@ -102,6 +74,8 @@ class FileLeases:
 
 
 class _FileLease:
+    """The lease of a living worker, under an id that no other worker ever has."""
+
     def __init__(self, id: str, path: Path) -> None:
         self.id = id
         self._path = path
@@ -110,9 +84,11 @@ class _FileLease:
         fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     def held(self) -> bool:
+        """Return whether the lease still holds. Once it does not, it never will again."""
         return True
 
     def leave(self) -> None:
+        """Give the lease up."""
         self._path.unlink(missing_ok=True)
         os.close(self._lock)
 
@@ -126,7 +102,7 @@ class SessionLeases:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def take(self) -> WorkerLease:
+    def take(self) -> _SessionLease:
         """Return a new lease, which holds an advisory lock in a session of its own."""
         return _SessionLease(secrets.token_hex(8), self._engine)
 
@@ -147,6 +123,8 @@ class SessionLeases:
 
 
 class _SessionLease:
+    """The same on PostgreSQL."""
+
     def __init__(self, id: str, engine: Engine) -> None:
         self.id = id
         self._key = {"key": int.from_bytes(bytes.fromhex(id), signed=True)}
@@ -167,3 +145,8 @@ class _SessionLease:
     def leave(self) -> None:
         with self._session, contextlib.suppress(SQLAlchemyError):  # it may be gone already
             self._session.execute(text("SELECT pg_advisory_unlock(:key)"), self._key)
+
+
+WorkerLease = _FileLease | _SessionLease
+WorkerLeases = FileLeases | SessionLeases
+"""The leases of all workers of one database."""

@@ -16,6 +16,7 @@ from grader.service import (
 from grader.service.auth.access import Permission
 from grader.service.counting_submissions import counting_by_id, results_for_staff
 from grader.service.data import audit
+from grader.service.data.tables import Role
 from grader.service.queue import queue
 from grader.service.sections import filter_by_section
 from grader.service.submission_queries import ResultRow
@@ -49,7 +50,7 @@ def submissions_page(
         tasks=submission_queries.task_ids_of_assignment(session, found.id, assignment),
         scores=final_scores.scores_for_pages(session, rows.rows, terms), names=names, task=task,
         verdict=verdict, chosen=chosen, name=name,
-        tests=people.test_accounts(session, found.id), total=len(counting), rows=rows,
+        tests=people.member_ids(session, found.id, Role.TEST), total=len(counting), rows=rows,
         rule=terms[assignment].counts, decisions=counting,
     )  # fmt: skip
 

@@ -29,7 +29,9 @@ from grader.service.background_loop import repeat_in_thread
 from grader.service.course_editions import move_waiting_to_newest_editions
 from grader.service.data.database import UNREACHABLE, Database, first_line_of_error
 from grader.service.data.tables import GradingState, Submission, Worker
-from grader.service.lti import background
+from grader.service.lti.platform_client import PlatformClient
+from grader.service.lti.roster_sync import read_due_roster
+from grader.service.lti.score_sender import send_next
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingClaim, GradingOutcome
 from grader.service.queue.worker_leases import WorkerLease, WorkerLeases, leases_of_database
@@ -55,6 +57,8 @@ _LOOK_FOR_FILES = 10.0
 """Seconds between two looks for files of an assignment that are not here."""
 _MOST_UNFIT = 3
 """How often in a row this machine may turn out unfit for an edition before others are served."""
+_SERVE_PLATFORMS = 5.0
+"""Seconds between two looks whether scores or rosters are due."""
 _TRY_AGAIN = 2.0
 """Seconds until a database that does not answer is asked again."""
 
@@ -317,9 +321,12 @@ def _run_side_tasks(worker: _Worker, *, until_empty: bool) -> Iterator[None]:
     if until_empty:
         yield
         return
+    platforms = PlatformClient(worker.database)
     with (
         sender.send_in_background(worker.database),
-        background.serve_platforms(worker.database),
+        repeat_in_thread(
+            lambda: send_next(platforms) or read_due_roster(platforms), "LTI", _SERVE_PLATFORMS
+        ),
         repeat_in_thread(
             lambda: binding_trials.try_next_binding(worker.database, worker.benches),
             "trials",
