@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from datetime import tzinfo
 
 from sqlalchemy.orm import Session
@@ -88,11 +88,8 @@ def set_terms(
 ) -> AssignmentTerms:
     """Store new terms of an assignment, which count from now on."""
     terms = AssignmentTerms(
-        course_id=place.course, assignment=place.assignment, due_at=given.due_at,
-        late_days=given.late_days, per_day=given.per_day, last_day=given.last_day,
-        requests=given.requests, request_days=given.request_days, blind=given.blind,
-        markers=given.markers, counts=given.counts.value, grace_minutes=given.grace_minutes,
-        opens_at=given.opens_at, kit_url=given.kit_url, by_id=place.who, at=time.time(),
+        course_id=place.course, assignment=place.assignment, by_id=place.who, at=time.time(),
+        **{**asdict(given), "counts": given.counts.value},
     )  # fmt: skip
     session.add(terms)
     place.note(session, "set terms", given.described(place.zone(session)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -85,35 +85,20 @@ def find_submission(
     session: Session, submission: int, *, staff: bool = True
 ) -> SubmissionView | None:
     """Return the submission of that id as staff or its student see it, or ``None``."""
-    which = Submission.id == submission
-    if staff:
-        found = _view_for_staff(session, which)
-    else:
-        own = session.get(Submission, submission)
-        found = (
-            _view_for_students(session, releases_of_course(session, own.course_id), which)
-            if own
-            else []
-        )
+    found = _views(session, Submission.id == submission, staff=staff)
     return found[0] if found else None
-
-
-def submissions_of_person(
-    session: Session, course: int, person: int, releases: Mapping[str, ReleasedDecisions]
-) -> list[SubmissionView]:
-    """Return a person's and their teams' submissions in a course as they see them, newest first."""
-    which = Submission.id.in_(own_submission_ids(session, course, person))
-    return _view_for_students(session, releases, which)
 
 
 def submissions_for_assignment(
     session: Session, course: int, assignment: str, person: int, *, staff: bool = True
 ) -> list[SubmissionView]:
-    """Return the submissions of a person and their team for an assignment, the newest first."""
+    """Return the submissions of a person and their team, the newest first.
+
+    Args:
+        assignment: those for it alone; for all assignments of the course if it is empty.
+    """
     which = Submission.id.in_(own_submission_ids(session, course, person, assignment))
-    if staff:
-        return _view_for_staff(session, which)
-    return _view_for_students(session, releases_of_course(session, course), which)
+    return _views(session, which, staff=staff)
 
 
 def submissions_by_ids(
@@ -121,15 +106,9 @@ def submissions_by_ids(
 ) -> list[SubmissionView]:
     """Return submissions by ids as staff or their students see them, the oldest first."""
     found: list[SubmissionView] = []
-    releases = {} if staff else releases_of_course(session, course)
     for part in chunks(sorted(ids)):
         which = Submission.id.in_(part), Submission.course_id == course
-        some = (
-            _view_for_staff(session, *which)
-            if staff
-            else _view_for_students(session, releases, *which)
-        )
-        found += some[::-1]
+        found += _views(session, *which, staff=staff)[::-1]
     return found
 
 
@@ -260,18 +239,6 @@ def report_of_submission(session: Session, seen: SubmissionView) -> Report | Non
     return None if text is None else report_of(text)
 
 
-def task_ids(every: Sequence[SubmissionView]) -> list[str]:
-    """Return the ids of all tasks with a result, in the order of the assignment."""
-    results = (seen.result for seen in every if seen.result is not None)
-    return list(dict.fromkeys(task.id for result in results for task in result.tasks))
-
-
-def _view_for_staff(session: Session, *which: ColumnElement[bool]) -> list[SubmissionView]:
-    """Return submissions with the latest conclusive grading, or else the latest of all."""
-    rows = session.scalars(_JOINED.where(Grading.id.in_(latest_for_staff(*which))))
-    return _placed(session, [(grading, None) for grading in rows])
-
-
 def latest_for_staff(*which: ColumnElement[bool]) -> Select[tuple[int]]:
     """Select the latest conclusive grading of each submission, or else the latest of all."""
     conclusive = case((Grading.state.in_(CONCLUSIVE), Grading.id))
@@ -283,23 +250,24 @@ def latest_for_staff(*which: ColumnElement[bool]) -> Select[tuple[int]]:
     )
 
 
-def _view_for_students(
-    session: Session, releases: Mapping[str, ReleasedDecisions], *which: ColumnElement[bool]
-) -> list[SubmissionView]:
-    """Return submissions with the grading that is released, or else the first of all."""
-    gradings: dict[int, list[Grading]] = {}
-    for grading in session.scalars(_JOINED.where(*which)):
-        gradings.setdefault(grading.submission_id, []).append(grading)
-    found = []
-    for every in gradings.values():
-        release = releases[every[0].submission.assignment]
-        found.append((release.grading(every), release))
-    return _placed(session, found)
+def _views(session: Session, *which: ColumnElement[bool], staff: bool) -> list[SubmissionView]:
+    """Return submissions of one course with the grading that staff or their students see.
 
-
-def _placed(
-    session: Session, rows: Sequence[tuple[Grading, ReleasedDecisions | None]]
-) -> list[SubmissionView]:
+    Staff see the latest conclusive grading, or else the latest of all; students see the one that is
+    released, or else the first of all.
+    """
+    rows: list[tuple[Grading, ReleasedDecisions | None]] = []
+    if staff:
+        latest = session.scalars(_JOINED.where(Grading.id.in_(latest_for_staff(*which))))
+        rows += [(grading, None) for grading in latest]
+    else:
+        gradings: dict[int, list[Grading]] = {}
+        for grading in session.scalars(_JOINED.where(*which)):
+            gradings.setdefault(grading.submission_id, []).append(grading)
+        for every in gradings.values():
+            own = every[0].submission
+            release = releases_of_course(session, own.course_id)[own.assignment]
+            rows.append((release.grading(every), release))
     waits = any(grading.state == GradingState.QUEUED for grading, _ in rows)
     progress = progress_by_session(session) if waits else {}
     return [

@@ -68,7 +68,7 @@ def _noted(scene: Scene, number: int) -> None:
 
 def _found(scene: Scene, **wanted: str | float) -> list[str]:
     with scene.database.reading() as session:
-        rows = session.execute(audit.select_audit_entries(audit.AuditFilter(**wanted)))  # type: ignore[arg-type]
+        rows = session.execute(audit.select_audit_entries(**wanted))  # type: ignore[arg-type]
         return [entry.about for entry, _ in rows]
 
 

@@ -3,27 +3,11 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Select, or_, select
 from sqlalchemy.orm import Session
 
 from grader.service.data.tables import AuditEntry, Person
-
-
-@dataclass(frozen=True, slots=True)
-class AuditFilter:
-    """A search for entries of the audit; an empty field matches all of them.
-
-    Attributes:
-        words: each of them stands in the login, the deed, or what it was about.
-        since: seconds since 1970.
-        until: seconds since 1970; entries of that moment are left out.
-    """
-
-    words: str = ""
-    since: float = 0.0
-    until: float = 0.0
 
 
 def note_in_audit(session: Session, who: int, deed: str, about: str) -> None:
@@ -32,17 +16,25 @@ def note_in_audit(session: Session, who: int, deed: str, about: str) -> None:
     session.flush()
 
 
-def select_audit_entries(wanted: AuditFilter) -> Select[tuple[AuditEntry, str]]:
-    """Return a query for the matching entries with their logins, the latest first."""
+def select_audit_entries(
+    words: str = "", since: float = 0.0, until: float = 0.0
+) -> Select[tuple[AuditEntry, str]]:
+    """Return a query for the matching entries with their logins, the latest first.
+
+    Args:
+        words: each of them stands in the login, the deed, or what it was about.
+        since: seconds since 1970; 0 for all.
+        until: seconds since 1970; entries of that moment are left out. 0 for all.
+    """
     every: list[ColumnElement[bool]] = [
         or_(*(column.icontains(word, autoescape=True)
               for column in (Person.login, AuditEntry.deed, AuditEntry.about)))
-        for word in wanted.words.split()
+        for word in words.split()
     ]  # fmt: skip
-    if wanted.since:
-        every.append(AuditEntry.at >= wanted.since)
-    if wanted.until:
-        every.append(AuditEntry.at < wanted.until)
+    if since:
+        every.append(AuditEntry.at >= since)
+    if until:
+        every.append(AuditEntry.at < until)
     return (
         select(AuditEntry, Person.login)
         .join(Person, Person.id == AuditEntry.person_id)

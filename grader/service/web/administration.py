@@ -7,14 +7,14 @@ from collections import Counter
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
-from sqlalchemy import exists, func, select
+from sqlalchemy import Select, exists, func, select
 from sqlalchemy.orm import aliased, joinedload
 from starlette.responses import Response
 
 from grader.render.csv_rows import as_csv, escape_cell
 from grader.service import course_editions, people
 from grader.service.data import audit
-from grader.service.data.tables import Grading, GradingState, Submission, Worker
+from grader.service.data.tables import AuditEntry, Grading, GradingState, Submission, Worker
 from grader.service.queue.queue import list_waiting
 from grader.service.queue.waiting_times import is_queue_late, oldest_waiting_since
 from grader.service.queue.worker_leases import leases_of_database
@@ -72,9 +72,7 @@ def administration_page(request: Request, who: Signed) -> Response:
             select(func.count()).select_from(Grading).where(_failed)
         ).one()
         faulty = course_editions.all_faulty_editions(session)
-        entries = session.execute(
-            audit.select_audit_entries(audit.AuditFilter()).limit(_SHOWN)
-        ).all()
+        entries = session.execute(audit.select_audit_entries().limit(_SHOWN)).all()
     return render_page(
         "admin.html", who,
         workers=[(each, each.id in gone) for each in workers],
@@ -91,11 +89,9 @@ def audit_page(
 ) -> Response:
     """Serve a page of audit entries that match a search."""
     who.require_admin()
-    wanted, problems = _read_audit_filter(words, since, until)
+    wanted, problems = _select_wanted(words, since, until)
     first = max(0, page - 1) * _A_PAGE
-    found = session.execute(
-        audit.select_audit_entries(wanted).offset(first).limit(_A_PAGE + 1)
-    ).all()
+    found = session.execute(wanted.offset(first).limit(_A_PAGE + 1)).all()
     return render_page(
         "audit.html", who, 400 if problems else 200, entries=found[:_A_PAGE], problems=problems,
         words=words, since=since, until=until, page=max(1, page), more=len(found) > _A_PAGE,
@@ -109,12 +105,12 @@ def audit_file(
 ) -> Response:
     """Serve all audit entries that match a search, as a CSV file."""
     who.require_admin()
-    wanted, problems = _read_audit_filter(words, since, until)
+    wanted, problems = _select_wanted(words, since, until)
     if problems:
         return message_page(who, "No file", problems[0], "/admin", 400)
     database = app_state(request).database
     with database.reading() as session:
-        rows = session.execute(audit.select_audit_entries(wanted)).all()
+        rows = session.execute(wanted).all()
     text = as_csv([
         ["time", "login", "deed", "about"],
         *(
@@ -126,10 +122,14 @@ def audit_file(
     return csv_file(text, "audit")
 
 
-def _read_audit_filter(words: str, since: str, until: str) -> tuple[audit.AuditFilter, list[str]]:
-    """Return the filter that a search asks for, and the problems in its fields."""
+def _select_wanted(
+    words: str, since: str, until: str
+) -> tuple[Select[tuple[AuditEntry, str]], list[str]]:
+    """Return a query for the entries that a search asks for, and the problems in its fields."""
     fields = FormReader()
-    wanted = audit.AuditFilter(words, fields.moment("From", since), fields.moment("Until", until))
+    wanted = audit.select_audit_entries(
+        words, fields.moment("From", since), fields.moment("Until", until)
+    )
     return wanted, fields.problems
 
 

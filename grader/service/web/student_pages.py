@@ -97,7 +97,9 @@ def course_page(session: Reading, who: Signed, slug: str) -> Response:
     found = find_course_for(session, who, slug, Permission.SUBMIT)
     dates = Deadlines.of(session, found.id, who.id)
     releases = releases_of_course(session, found.id)
-    history = submission_queries.submissions_of_person(session, found.id, who.id, releases)
+    history = submission_queries.submissions_for_assignment(
+        session, found.id, "", who.id, staff=False
+    )
     offered, now = course_editions.offered_assignments(found), time.time()
     faulty = (
         course_editions.faulty_editions(session, found)
