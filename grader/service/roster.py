@@ -21,12 +21,11 @@ from grader.service.sections import format_sections, parse_sections, wrong_numbe
 MOST = 2000
 """People of one list."""
 _COLUMNS = ("login", "name", "role")
-_SECTION, _EMAIL = "section", "email"
-"""Columns that a list may have, too."""
+"""Columns that a list has to have."""
 
 
 class _Cells(NamedTuple):
-    """The cells of a row; without a column of sections, ``section`` is ``None``."""
+    """The cells of a row, by the names of their columns; ``section`` and ``email`` may lack."""
 
     login: str
     name: str
@@ -101,7 +100,7 @@ def read_roster(session: Session, course: Course, data: bytes | str) -> Roster:
     text = ""
     try:
         text, doubt = (data, "") if isinstance(data, str) else decode_with_doubt(data)
-        rows = read_table(text, (*_COLUMNS, _SECTION, _EMAIL)).rows
+        rows = read_table(text, _Cells._fields).rows
     except NotATable as refusal:
         return Roster(text, (), (f"The list {refusal}.",))
     problems: list[str] = []
@@ -130,15 +129,9 @@ def read_roster(session: Session, course: Course, data: bytes | str) -> Roster:
             continue
         person = known.get(login)
         before = roles.get(person.id) if person else None
+        name = escape_invisible(" ".join(cells.name.split()))
         entries[login] = RosterEntry(
-            line,
-            login,
-            escape_invisible(" ".join(cells.name.split())),
-            Role(role),
-            person,
-            before,
-            sections,
-            cells.email,
+            line, login, name, Role(role), person, before, sections, cells.email
         )
     if len(entries) > MOST:
         problems.append(f"Add at most {MOST} people at a time.")
@@ -164,21 +157,9 @@ def _required_cells(rows: Sequence[TableRow], problems: list[str]) -> list[tuple
         if problem := _wrong_header(names):
             problems.append(f"Line {rows[0].line}: {problem}.")
             return []
-        places = [names.index(each) for each in _COLUMNS]
-        section, email = (
-            names.index(each) if each in names else None for each in (_SECTION, _EMAIL)
-        )
+        places = {each: names.index(each) for each in _Cells._fields if each in names}
         return [
-            (
-                row.line,
-                _Cells(
-                    cells[places[0]],
-                    cells[places[1]],
-                    cells[places[2]],
-                    section=None if section is None else cells[section],
-                    email="" if email is None else cells[email],
-                ),
-            )
+            (row.line, _Cells(**{name: cells[place] for name, place in places.items()}))
             for row in rows[1:]
             # Spreadsheets leave out empty cells at the end of a line.
             for cells in [(*row.cells, *[""] * len(names))]
@@ -205,7 +186,7 @@ def _wrong_header(names: Sequence[str]) -> str:
         there = escape_to_one_line(", ".join(filter(None, names)), 200)
         return f"there is no column {' and no column '.join(lacking)}; the columns are {there}"
     counts = Counter(names)
-    twice = [each for each in (*_COLUMNS, _SECTION, _EMAIL) if counts[each] > 1]
+    twice = [each for each in _Cells._fields if counts[each] > 1]
     return f"there are several columns {', '.join(twice)}; leave one of each" if twice else ""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import tzinfo
 
 from sqlalchemy import func, select
@@ -92,9 +92,8 @@ def set_team_rules(session: Session, place: AssignmentDecisions, given: TeamCond
             "largest number at least the smallest one."
         )
     session.add(TeamRules(
-        course_id=place.course, assignment=place.assignment, smallest=given.smallest,
-        largest=given.largest, by_students=given.by_students, form_until=given.form_until,
-        by_id=place.who, at=time.time(),
+        course_id=place.course, assignment=place.assignment, by_id=place.who, at=time.time(),
+        **asdict(given),
     ))  # fmt: skip
     zone = zone_of_course(session.get_one(Course, place.course))
     place.note(session, "set team rules", given.in_words(zone))

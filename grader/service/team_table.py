@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import select
@@ -113,7 +115,8 @@ def read_team_table(session: Session, course: int, assignment: str, data: bytes 
         problems.append(f"Put at most {MOST} people into teams at a time.")
     if not entries and not problems:
         problems.append("There is nobody in the table.")
-    sizes = _sizes({**before, **{each.login: each.team for each in entries.values()}})
+    teams = {**before, **{each.login: each.team for each in entries.values()}}
+    sizes = Counter(filter(None, teams.values()))
     rules = team_rules_of(session, course, assignment)
     doubts = [f"The table {doubt}."] if doubt else []
     doubts += [
@@ -131,9 +134,7 @@ def enter_team_table(session: Session, place: AssignmentDecisions, table: TeamTa
         put_into_team(session, place, each.login, each.team)
 
 
-def _team_and_login(
-    rows: list[TableRow] | tuple[TableRow, ...],
-) -> list[tuple[int, tuple[str, str]]]:
+def _team_and_login(rows: Sequence[TableRow]) -> list[tuple[int, tuple[str, str]]]:
     names = [each.lower() for each in rows[0].cells] if rows else []
     places = (0, 1)
     if {*_COLUMNS} <= {*names}:
@@ -143,12 +144,4 @@ def _team_and_login(
     for row in rows:
         cells = (*row.cells, *[""] * (1 + max(places)))
         found.append((row.line, (cells[places[0]], cells[places[1]])))
-    return found
-
-
-def _sizes(teams: dict[str, str]) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for team in teams.values():
-        if team:
-            found[team] = found.get(team, 0) + 1
     return found

@@ -22,7 +22,6 @@ from grader.service import (
     manual_marks,
     regrade_requests,
     submission_queries,
-    team_member_marks,
     written_answers,
 )
 from grader.service.auth.access import Forbidden, Permission, Visitor
@@ -79,7 +78,7 @@ def review_page(
         comments=_group_by_line(comments.list_comments(session, id)),
         phrases=comments.list_phrases(session, *place),
         earlier=carried_marks.find_earlier_marks(session, seen, terms),
-        members=team_member_marks.members_with_marks(session, seen),
+        members=manual_marks.members_with_marks(session, seen),
         decision=decide_for_submission(session, seen.submission),
         beside=submission_queries.neighbouring_ids(session, seen.submission),
     )  # fmt: skip
@@ -171,7 +170,7 @@ def give_member_mark(
     with changes(request, who, f"/s/{id}/marking") as session:
         seen = _submission_to_mark(session, who, id)
         worth = parse_number(points) if points.strip() else None
-        team_member_marks.give_member_mark(session, who.id, seen, task, member, worth, reason)
+        manual_marks.give_member_mark(session, who.id, seen, task, member, worth, reason)
     return RedirectResponse(f"/s/{id}/marking#members", 303)
 
 
