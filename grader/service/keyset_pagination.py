@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from sqlalchemy import Select, select
-from sqlalchemy.orm import Session, joinedload
+from sqlalchemy import Row, Select, select
+from sqlalchemy.orm import InstrumentedAttribute, Session, joinedload
 
 from grader.service.counting_submissions import counting_by_id
 from grader.service.data.decision_tables import (
@@ -25,6 +25,7 @@ from grader.service.data.tables import Membership, Person, Role, Submission
 from grader.service.team_membership import own_submission_ids
 
 _Row = TypeVar("_Row")
+_Rows = TypeVar("_Rows", bound=tuple[Any, ...])
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,28 +35,32 @@ class Piece:
     after: int = 0
     limit: int = 100
 
+    def select(self, rows: Select[_Rows], number: InstrumentedAttribute[int]) -> Select[_Rows]:
+        """Return a query for the rows of the piece, and for one more if others follow."""
+        return rows.where(number > self.after).order_by(number).limit(self.limit + 1)
+
     def cut(self, rows: Sequence[_Row]) -> tuple[Sequence[_Row], bool]:
         """Return the rows of the piece, and whether more follow; one more row was asked for."""
         return rows[: self.limit], len(rows) > self.limit
 
 
-def members_of_course(session: Session, course: int, piece: Piece) -> list[tuple[Person, str]]:
-    """Return people of a course with their roles, by id."""
-    rows = session.execute(
+def members_of_course(
+    session: Session, course: int, piece: Piece
+) -> tuple[Sequence[Row[tuple[Person, str]]], bool]:
+    """Return people of a course with their roles, by id, and whether more follow."""
+    people = (
         select(Person, Membership.role)
         .join(Membership, Membership.person_id == Person.id)
-        .where(Membership.course_id == course, Person.id > piece.after)
-        .order_by(Person.id)
-        .limit(piece.limit + 1)
+        .where(Membership.course_id == course)
     )
-    return [(person, role) for person, role in rows]
+    return piece.cut(session.execute(piece.select(people, Person.id)).all())
 
 
 def submission_ids(
     session: Session, course: int, assignment: str, piece: Piece, *, owner: int = 0,
     counting: bool = False,
-) -> list[int]:  # fmt: skip
-    """Return ids of submissions for an assignment, the oldest first.
+) -> tuple[Sequence[int], bool]:  # fmt: skip
+    """Return ids of submissions for an assignment, the oldest first, and whether more follow.
 
     Args:
         owner: to whom they belong; 0 for those of everybody.
@@ -70,93 +75,69 @@ def submission_ids(
             if each.counts
         ]
     else:
-        return list(session.scalars(
-            select(Submission.id)
-            .where(
-                Submission.course_id == course, Submission.assignment == assignment,
-                Submission.id > piece.after,
-            )
-            .order_by(Submission.id)
-            .limit(piece.limit + 1)
-        ))  # fmt: skip
-    return [number for number in every if number > piece.after][: piece.limit + 1]
+        whole = select(Submission.id).where(
+            Submission.course_id == course, Submission.assignment == assignment
+        )
+        return piece.cut(session.scalars(piece.select(whole, Submission.id)).all())
+    return piece.cut([number for number in every if number > piece.after])
 
 
 def marks_of_assignment(
     session: Session, course: int, assignment: str, piece: Piece
-) -> Sequence[Mark]:
-    """Return all marks that people gave or took back for an assignment, the oldest first."""
-    rows = _of_assignment(select(Mark), Mark, course, assignment, piece)
-    return session.scalars(rows.options(joinedload(Mark.by))).all()
+) -> tuple[Sequence[Mark], bool]:
+    """Return all marks that people gave or took back, the oldest first, and whether more follow."""
+    rows = _of_assignment(select(Mark), Mark, course, assignment).options(joinedload(Mark.by))
+    return piece.cut(session.scalars(piece.select(rows, Mark.id)).all())
 
 
 def comments_of_assignment(
     session: Session, course: int, assignment: str, piece: Piece
-) -> Sequence[Comment]:
-    """Return the comments on submissions for an assignment that are not removed, oldest first."""
-    rows = _of_assignment(select(Comment), Comment, course, assignment, piece)
-    return session.scalars(
-        rows.where(Comment.removed_at == 0.0).options(joinedload(Comment.by))
-    ).all()
+) -> tuple[Sequence[Comment], bool]:
+    """Return the comments that are not removed, the oldest first, and whether more follow."""
+    rows = _of_assignment(select(Comment), Comment, course, assignment)
+    rows = rows.where(Comment.removed_at == 0.0).options(joinedload(Comment.by))
+    return piece.cut(session.scalars(piece.select(rows, Comment.id)).all())
 
 
 def requests_of_assignment(
     session: Session, course: int, assignment: str, states: Sequence[RegradeRequestState],
     piece: Piece,
-) -> Sequence[RegradeRequest]:  # fmt: skip
-    """Return the regrade requests of an assignment in these states, the oldest first."""
-    rows = _of_assignment(select(RegradeRequest), RegradeRequest, course, assignment, piece)
-    return session.scalars(
-        rows.where(RegradeRequest.state.in_(states)).options(
-            joinedload(RegradeRequest.submission).joinedload(Submission.person)
-        )
-    ).all()
+) -> tuple[Sequence[RegradeRequest], bool]:  # fmt: skip
+    """Return the regrade requests in these states, the oldest first, and whether more follow."""
+    rows = _of_assignment(select(RegradeRequest), RegradeRequest, course, assignment)
+    rows = rows.where(RegradeRequest.state.in_(states)).options(
+        joinedload(RegradeRequest.submission).joinedload(Submission.person)
+    )
+    return piece.cut(session.scalars(piece.select(rows, RegradeRequest.id)).all())
 
 
 def extensions_of_assignment(
     session: Session, course: int, assignment: str, piece: Piece
-) -> Sequence[tuple[DeadlineExtension, Person]]:
-    """Return all extensions of an assignment with their students, the oldest first.
+) -> tuple[Sequence[Row[tuple[DeadlineExtension, Person]]], bool]:
+    """Return all extensions with their students, the oldest first, and whether more follow.
 
     Of one student's, the newest counts.
     """
-    rows = session.execute(
+    rows = (
         select(DeadlineExtension, Person)
         .join(Person, Person.id == DeadlineExtension.person_id)
-        .where(
-            DeadlineExtension.course_id == course, DeadlineExtension.assignment == assignment,
-            DeadlineExtension.id > piece.after,
-        )
-        .order_by(DeadlineExtension.id)
-        .limit(piece.limit + 1)
-    )  # fmt: skip
-    return [(extension, person) for extension, person in rows]
+        .where(DeadlineExtension.course_id == course, DeadlineExtension.assignment == assignment)
+    )
+    return piece.cut(session.execute(piece.select(rows, DeadlineExtension.id)).all())
 
 
-def student_ids_of_course(session: Session, course: int, piece: Piece) -> list[int]:
-    """Return ids of the students of a course."""
-    return list(session.scalars(
-        select(Membership.person_id)
-        .where(
-            Membership.course_id == course, Membership.role == Role.STUDENT.value,
-            Membership.person_id > piece.after,
-        )
-        .order_by(Membership.person_id)
-        .limit(piece.limit + 1)
-    ))  # fmt: skip
+def student_ids_of_course(
+    session: Session, course: int, piece: Piece
+) -> tuple[Sequence[int], bool]:
+    """Return ids of the students of a course, and whether more follow."""
+    students = select(Membership.person_id).where(
+        Membership.course_id == course, Membership.role == Role.STUDENT.value
+    )
+    return piece.cut(session.scalars(piece.select(students, Membership.person_id)).all())
 
 
-def _of_assignment(
-    rows: Select[Any], kind: Any, course: int, assignment: str, piece: Piece
-) -> Select[Any]:
-    """Select rows about submissions for an assignment, from where a piece begins."""
-    return (
-        rows.join(Submission, Submission.id == kind.submission_id)
-        .where(
-            Submission.course_id == course,
-            Submission.assignment == assignment,
-            kind.id > piece.after,
-        )
-        .order_by(kind.id)
-        .limit(piece.limit + 1)
+def _of_assignment(rows: Select[_Rows], kind: Any, course: int, assignment: str) -> Select[_Rows]:
+    """Select rows about submissions for an assignment."""
+    return rows.join(Submission, Submission.id == kind.submission_id).where(
+        Submission.course_id == course, Submission.assignment == assignment
     )

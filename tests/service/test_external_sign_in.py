@@ -13,8 +13,8 @@ import anyio.to_thread
 import pytest
 
 from grader.service.auth import oidc
-from grader.service.auth.external_accounts import AccountProvider, person_of_account
-from grader.service.auth.oidc import IdentityClaims, OidcProvider, SignInFailed
+from grader.service.auth.external_accounts import AccountProvider, IdentityClaims, person_of_account
+from grader.service.auth.oidc import OidcProvider, SignInFailed
 from grader.service.data.tables import Role
 from grader.service.web.app import make_app
 from grader.service.web.server_settings import ServerSettings

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,6 @@ from grader.service.lti import launch_claims as names
 from grader.service.lti import platforms, registration
 from grader.service.lti.launch_claims import LaunchMessage, MessageType, read_message
 from grader.service.lti.platform_client import add_to_path, add_to_query
-from grader.service.lti.platforms import PlatformDetails
 from grader.service.outgoing_http import HttpAnswer
 from tests.service import lti_platform
 from tests.service.lti_platform import begin, send
@@ -123,14 +123,11 @@ def test_a_configuration_is_read(
     said = shape(f"{name}_configuration")
     answer = HttpAnswer(200, {}, json.dumps(said).encode())
     monkeypatch.setattr(registration, "send_request", lambda *_, **__: answer)
-    found = registration.read_configuration(url, private=False)
+    found, _ = registration.read_configuration(url, private=False)
     assert (found.name, found.audience, found.issuer) == (host, audience, said["issuer"])
     admin = scene.person("root", None, admin=True)
     with scene.database.writing() as session:
-        platforms.add_platform(session, admin.id, PlatformDetails(
-            found.name, found.issuer, "1", found.auth_url, found.token_url, found.jwks_url,
-            found.audience,
-        ))  # fmt: skip
+        platforms.add_platform(session, admin.id, replace(found, client_id="1"))
 
 
 def test_addresses_of_moodle_keep_their_query() -> None:

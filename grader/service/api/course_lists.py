@@ -193,7 +193,7 @@ def people(request: Request, who: Bearer, slug: str, piece: Paged) -> ListPage[P
     who.require_scope(READ)
     with app_state(request).database.reading() as session:
         found = find_course_for(session, who, slug, Permission.ENROL)
-        rows, more = piece.cut(keyset_pagination.members_of_course(session, found.id, piece))
+        rows, more = keyset_pagination.members_of_course(session, found.id, piece)
         sections = sections_of_course(session, found.id)
     items = [
         PersonItem(
@@ -218,9 +218,9 @@ def submissions(
     with app_state(request).database.reading() as session:
         found, _ = assignment_for(session, who, slug, assignment, Permission.SUBMIT)
         staff = who.may(Permission.READ_ALL, found.id)
-        ids, more = piece.cut(keyset_pagination.submission_ids(
+        ids, more = keyset_pagination.submission_ids(
             session, found.id, assignment, piece, owner=0 if staff else who.id, counting=counting
-        ))  # fmt: skip
+        )
         seen = submission_queries.submissions_by_ids(session, found.id, ids, staff=staff)
         terms = deadlines.current_terms(session, found.id)
         if staff:
@@ -264,9 +264,7 @@ def marks(
     who.require_scope(READ)
     with app_state(request).database.reading() as session:
         found, _ = assignment_for(session, who, slug, assignment, Permission.MARK)
-        rows, more = piece.cut(
-            keyset_pagination.marks_of_assignment(session, found.id, assignment, piece)
-        )
+        rows, more = keyset_pagination.marks_of_assignment(session, found.id, assignment, piece)
         visible = _visible_marks(session, found.id, rows, who.id)
         items = [
             MarkItem(
@@ -362,9 +360,7 @@ def comments(
     who.require_scope(READ)
     with app_state(request).database.reading() as session:
         found, _ = assignment_for(session, who, slug, assignment, Permission.MARK)
-        rows, more = piece.cut(
-            keyset_pagination.comments_of_assignment(session, found.id, assignment, piece)
-        )
+        rows, more = keyset_pagination.comments_of_assignment(session, found.id, assignment, piece)
         items = [
             CommentItem(
                 id=each.id, submission=each.submission_id, task=each.task,
@@ -385,8 +381,8 @@ def extensions(
     who.require_scope(READ)
     with app_state(request).database.reading() as session:
         found, _ = assignment_for(session, who, slug, assignment, Permission.DECIDE)
-        rows, more = piece.cut(
-            keyset_pagination.extensions_of_assignment(session, found.id, assignment, piece)
+        rows, more = keyset_pagination.extensions_of_assignment(
+            session, found.id, assignment, piece
         )
     items = [
         ExtensionItem(
@@ -405,7 +401,7 @@ def gradebook_rows(
     who.require_scope(READ)
     with app_state(request).database.reading() as session:
         found, edition = assignment_for(session, who, slug, assignment, Permission.OVERSEE)
-        ids, more = piece.cut(keyset_pagination.student_ids_of_course(session, found.id, piece))
+        ids, more = keyset_pagination.student_ids_of_course(session, found.id, piece)
         book = make_gradebook(session, edition, ids)
         items = sorted(map(_row, book.rows), key=lambda each: each.person)
     note_viewing(app_state(request).database, who, f"gradebook of {slug}/{assignment}")

@@ -73,8 +73,8 @@ def of_assignment(
         terms = deadlines.current_terms(session, found.id)[assignment]
         names = blind_marking.names_for_overview(who, found.id, terms)
         states = [*Stands] if state is None else [state]
-        rows, more = piece.cut(
-            keyset_pagination.requests_of_assignment(session, found.id, assignment, states, piece)
+        rows, more = keyset_pagination.requests_of_assignment(
+            session, found.id, assignment, states, piece
         )
         items = [{**_shown(each), "student": names.whose(each.submission)} for each in rows]
     return ListPage(items=items, next=rows[-1].id if more else None)

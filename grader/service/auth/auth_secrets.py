@@ -40,8 +40,8 @@ def issue_secret(
     lifetime = LIFETIME[kind] if lifetime is None else lifetime
     session.add(
         Secret(
-            person_id=person, kind=kind.value, hash=_hash(raw), note=note[:100], scopes=scopes,
-            created_at=now, expires_at=now + lifetime if lifetime else 0.0,
+            person_id=person, kind=kind.value, hash=hash_secret(raw), note=note[:100],
+            scopes=scopes, created_at=now, expires_at=now + lifetime if lifetime else 0.0,
         )
     )  # fmt: skip
     session.flush()
@@ -51,7 +51,7 @@ def issue_secret(
 def find_secret(session: Session, raw: str, kind: SecretKind) -> Secret | None:
     """Return the row of the secret ``raw``; ``None`` if it has expired or was revoked."""
     secret = session.scalars(
-        select(Secret).where(Secret.hash == _hash(raw), Secret.kind == kind.value)
+        select(Secret).where(Secret.hash == hash_secret(raw), Secret.kind == kind.value)
     ).one_or_none()
     if secret is None or 0.0 < secret.expires_at < time.time():
         return None
@@ -74,8 +74,9 @@ def revoke_secrets(session: Session, person: int, *kinds: SecretKind) -> None:
 
 def csrf_token(raw: str) -> str:
     """Return a session's CSRF token, a hash that does not reveal the session's secret."""
-    return _hash(f"form {raw}")
+    return hash_secret(f"form {raw}")
 
 
-def _hash(raw: str) -> str:
+def hash_secret(raw: str) -> str:
+    """Return the hash of a secret, which does not reveal it."""
     return hashlib.sha256(raw.encode("utf-8", "replace")).hexdigest()

@@ -7,7 +7,6 @@ import time
 from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from sqlalchemy import select
@@ -20,9 +19,6 @@ from grader.service.data import audit
 from grader.service.data.tables import ExternalIdentity, Person, SecretKind
 from grader.service.people import find_person
 from grader.service.settings_file import read_settings_file, required_text
-
-if TYPE_CHECKING:
-    from grader.service.auth.oidc import IdentityClaims
 
 SECRET = "GRADE_OIDC_SECRET"
 """Environment variable with the client's secret, in place of the file's."""
@@ -44,6 +40,21 @@ class AccountProvider:
     client_secret: str
     name: str
     domains: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class IdentityClaims:
+    """The claims of the provider about the person who signs in.
+
+    Attributes:
+        subject: by which the provider knows them, for ever.
+        email: empty if it says none; ``verified`` if it knows that it is theirs.
+    """
+
+    issuer: str
+    subject: str
+    email: str
+    verified: bool
 
 
 def read_account_provider(file: Path) -> AccountProvider:
@@ -92,37 +103,55 @@ def person_of_account(session: Session, accounts: AccountProvider, claims: Ident
     Raises:
         ServiceProblem: if there is nobody; the sentence is for who tries.
     """
-    known = session.scalars(
-        select(ExternalIdentity).where(
-            ExternalIdentity.issuer == claims.issuer, ExternalIdentity.subject == claims.subject
-        )
-    ).one_or_none()
+    known = find_by_identity(session, claims.issuer, claims.subject)
     if known is not None:
-        return known.person_id
+        return known.id
     person = _by_address(session, accounts, claims)
+    before = f"signed in with another account of {accounts.name}"
+    link_identity(session, person, claims.issuer, claims.subject, before)
+    return person.id
+
+
+def find_by_identity(session: Session, issuer: str, subject: str) -> Person | None:
+    """Return the person whom a server knows by a subject; ``None`` if nobody was linked."""
+    return session.scalars(
+        select(Person)
+        .join(ExternalIdentity, ExternalIdentity.person_id == Person.id)
+        .where(ExternalIdentity.issuer == issuer, ExternalIdentity.subject == subject)
+    ).one_or_none()
+
+
+def link_identity(session: Session, person: Person, issuer: str, subject: str, before: str) -> None:
+    """Link an account of a server to a person, who signs in by it from now on.
+
+    Args:
+        before: what they did if they have another account there, for the refusal.
+
+    Raises:
+        ServiceProblem: if they administer the service, or have another account there.
+    """
     if person.admin:
         raise ServiceProblem("Who administers the service signs in with a password.")
     other = session.scalars(
         select(ExternalIdentity).where(
-            ExternalIdentity.issuer == claims.issuer, ExternalIdentity.person_id == person.id
+            ExternalIdentity.issuer == issuer, ExternalIdentity.person_id == person.id
         )
     ).first()
+    if other is not None and other.subject == subject:
+        return
     if other is not None:
         raise ServiceProblem(
-            f"{person.login} signed in with another account of {accounts.name} before. Ask the "
-            "administrator for a new link, which makes the service forget that one."
+            f"{person.login} {before} before. Ask the administrator for a new link, which makes "
+            "the service forget that one."
         )
     session.add(
-        ExternalIdentity(
-            person_id=person.id, issuer=claims.issuer, subject=claims.subject, at=time.time()
-        )
+        ExternalIdentity(person_id=person.id, issuer=issuer, subject=subject, at=time.time())
     )
     # From now on they sign in by that account. Somebody else may know a link that is still good.
     auth_secrets.revoke_secrets(session, person.id, SecretKind.LINK)
-    audit.note_in_audit(
-        session, person.id, "linked", f"an account of {escape_to_one_line(claims.issuer, 200)}"
-    )
-    return person.id
+    session.flush()
+    about = f"an account of {escape_to_one_line(issuer, 200)}"
+    audit.note_in_audit(session, person.id, "linked", about)
 
 
 def _by_address(session: Session, accounts: AccountProvider, claims: IdentityClaims) -> Person:

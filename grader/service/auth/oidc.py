@@ -34,7 +34,7 @@ from joserfc.errors import InvalidKeyIdError, JoseError
 from joserfc.jwk import KeySet
 
 from grader.model.escape import escape_to_one_line
-from grader.service.auth.external_accounts import AccountProvider
+from grader.service.auth.external_accounts import AccountProvider, IdentityClaims
 
 BACK = "/sign-in/back"
 """Where the provider sends browsers back to."""
@@ -61,21 +61,6 @@ _OLDEST = 600
 
 class SignInFailed(Exception):
     """The error of a provider that does not answer, or whose answer cannot be trusted."""
-
-
-@dataclass(frozen=True, slots=True)
-class IdentityClaims:
-    """The claims of the provider about the person who signs in.
-
-    Attributes:
-        subject: by which the provider knows them, for ever.
-        email: empty if it says none; ``verified`` if it knows that it is theirs.
-    """
-
-    issuer: str
-    subject: str
-    email: str
-    verified: bool
 
 
 @dataclass(slots=True)

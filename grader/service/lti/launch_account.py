@@ -7,23 +7,18 @@ being signed in to it. Otherwise they get a new one.
 
 from __future__ import annotations
 
-import time
-
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from grader.model.escape import escape_to_one_line
-from grader.service import ServiceProblem, people
-from grader.service.auth import auth_secrets
+from grader.service import people
+from grader.service.auth.external_accounts import find_by_identity, link_identity
 from grader.service.data import audit
 from grader.service.data.lti_tables import LtiContext, LtiMember, LtiPlatform
 from grader.service.data.tables import (
     Course,
-    ExternalIdentity,
     Membership,
     Person,
     Role,
-    SecretKind,
 )
 from grader.service.lti.launch_claims import LaunchMessage, LaunchRefused, suggest_login
 
@@ -38,14 +33,7 @@ def identity_issuer(platform: LtiPlatform) -> str:
 
 def find_account(session: Session, platform: LtiPlatform, subject: str) -> Person | None:
     """Return the person whom a platform knows by a subject; ``None`` if nobody was linked."""
-    return session.scalars(
-        select(Person)
-        .join(ExternalIdentity, ExternalIdentity.person_id == Person.id)
-        .where(
-            ExternalIdentity.issuer == identity_issuer(platform),
-            ExternalIdentity.subject == subject,
-        )
-    ).one_or_none()
+    return find_by_identity(session, identity_issuer(platform), subject)
 
 
 def link_account(session: Session, platform: LtiPlatform, subject: str, person: Person) -> None:
@@ -54,29 +42,8 @@ def link_account(session: Session, platform: LtiPlatform, subject: str, person: 
     Raises:
         ServiceProblem: if they administer the service, or have another account of the platform.
     """
-    if person.admin:
-        raise ServiceProblem("Who administers the service signs in with a password.")
-    issuer = identity_issuer(platform)
-    other = session.scalars(
-        select(ExternalIdentity).where(
-            ExternalIdentity.issuer == issuer, ExternalIdentity.person_id == person.id
-        )
-    ).first()
-    if other is not None and other.subject != subject:
-        raise ServiceProblem(
-            f"{person.login} came with another account of {platform.name} before. Ask the "
-            "administrator for a new link, which makes the service forget that one."
-        )
-    if other is None:
-        session.add(
-            ExternalIdentity(person_id=person.id, issuer=issuer, subject=subject, at=time.time())
-        )
-        # Somebody else may know a link that is still good.
-        auth_secrets.revoke_secrets(session, person.id, SecretKind.LINK)
-        session.flush()
-        audit.note_in_audit(
-            session, person.id, "linked", f"an account of {escape_to_one_line(issuer, 200)}"
-        )
+    before = f"came with another account of {platform.name}"
+    link_identity(session, person, identity_issuer(platform), subject, before)
 
 
 def new_account(

@@ -13,7 +13,6 @@ launch in which an assignment is chosen signs nobody in, and needs no cookie: it
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import secrets
 import time
@@ -23,6 +22,7 @@ from urllib.parse import urlencode, urlsplit
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
+from grader.service.auth.auth_secrets import hash_secret
 from grader.service.data.lti_tables import LtiLogin, LtiPlatform
 from grader.service.lti.launch_claims import LaunchRefused
 from grader.service.lti.platforms import platform_of_login
@@ -87,8 +87,8 @@ def begin_login(session: Session, service: str, asked: LoginRequest, cookie: str
     state, nonce = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
     session.add(
         LtiLogin(
-            platform_id=platform.id, state=_hash(state), nonce=nonce, target=asked.target,
-            browser=_hash(cookie) if bound else "", expires_at=time.time() + 60 * MINUTES,
+            platform_id=platform.id, state=hash_secret(state), nonce=nonce, target=asked.target,
+            browser=hash_secret(cookie) if bound else "", expires_at=time.time() + 60 * MINUTES,
         )
     )  # fmt: skip
     query = urlencode({
@@ -109,11 +109,11 @@ def take_login(session: Session, state: str, cookie: str) -> tuple[LtiLogin, Lti
         LaunchRefused: if there is none, or another browser began it.
     """
     found = session.scalars(
-        select(LtiLogin).where(LtiLogin.state == _hash(state), LtiLogin.message == "")
+        select(LtiLogin).where(LtiLogin.state == hash_secret(state), LtiLogin.message == "")
     ).one_or_none()
     if found is None or found.expires_at < time.time():
         raise LaunchRefused("the state is not known, was used, or is too old")
-    if found.browser and not (cookie and hmac.compare_digest(found.browser, _hash(cookie))):
+    if found.browser and not (cookie and hmac.compare_digest(found.browser, hash_secret(cookie))):
         raise LaunchRefused(
             "another browser began the launch, or it kept no cookie",
             "Your browser did not keep what it was given at the beginning of the launch. Open the "
@@ -131,7 +131,7 @@ def keep_message(session: Session, login: LtiLogin, message: str) -> None:
     """Keep a checked message until its person says, in the same browser, whose it is."""
     session.add(
         LtiLogin(
-            platform_id=login.platform_id, state=_hash(secrets.token_urlsafe(32)),
+            platform_id=login.platform_id, state=hash_secret(secrets.token_urlsafe(32)),
             browser=login.browser, nonce="", target=login.target, message=message,
             expires_at=time.time() + 60 * MINUTES,
         )
@@ -144,14 +144,10 @@ def kept_message(session: Session, cookie: str) -> LtiLogin | None:
     return session.scalars(
         select(LtiLogin)
         .where(
-            LtiLogin.browser == _hash(cookie),
+            LtiLogin.browser == hash_secret(cookie),
             LtiLogin.message != "",
             LtiLogin.expires_at >= time.time(),
         )
         .order_by(LtiLogin.id.desc())
         .limit(1)
     ).first()
-
-
-def _hash(raw: str) -> str:
-    return hashlib.sha256(raw.encode("utf-8", "replace")).hexdigest()

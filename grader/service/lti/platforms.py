@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -43,7 +43,7 @@ class PlatformDetails:
 
     def stripped(self) -> PlatformDetails:
         """Return the same details without spaces around them."""
-        given = {each.name: getattr(self, each.name) for each in fields(self)}
+        given = asdict(self)
         texts = {key: value.strip() for key, value in given.items() if isinstance(value, str)}
         return PlatformDetails(**{**given, **texts, "name": plain_name(self.name)})
 
@@ -69,11 +69,9 @@ def add_platform(session: Session, who: int, given: PlatformDetails) -> LtiPlatf
         raise ServiceProblem(
             "There is a platform with this issuer and client id already; remove it first."
         )
-    made = LtiPlatform(
-        name=details.name, issuer=details.issuer, client_id=details.client_id,
-        auth_url=details.auth_url, token_url=details.token_url, audience=details.audience,
-        jwks_url=details.jwks_url, private=details.private, by_id=who, at=time.time(),
-    )  # fmt: skip
+    columns = asdict(details)
+    del columns["deployments"]
+    made = LtiPlatform(**columns, by_id=who, at=time.time())
     session.add(made)
     session.flush()
     tool_keys.ensure_key(session)

@@ -7,11 +7,10 @@ registered here.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import secrets
 import time
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,6 +19,7 @@ from sqlalchemy.orm import Session
 
 from grader.model.escape import escape_to_one_line
 from grader.service import ServiceProblem
+from grader.service.auth.auth_secrets import hash_secret
 from grader.service.data.lti_tables import LtiPlatform, LtiRegistrationTicket
 from grader.service.lti import tool_keys
 from grader.service.lti.launch_claims import SCOPES, MessageType
@@ -34,26 +34,13 @@ _LARGEST = 1 << 18
 _ENDS = ("authorization_endpoint", "token_endpoint", "jwks_uri", "registration_endpoint")
 
 
-@dataclass(frozen=True, slots=True)
-class PlatformConfiguration:
-    """The configuration of a platform, as it publishes it."""
-
-    issuer: str
-    name: str
-    auth_url: str
-    token_url: str
-    jwks_url: str
-    registration_url: str
-    audience: str
-
-
 def make_ticket(session: Session, who: int, *, private: bool) -> str:
     """Return the secret part of a link by which one platform registers itself."""
     now, raw = time.time(), secrets.token_urlsafe(32)
     session.execute(delete(LtiRegistrationTicket).where(LtiRegistrationTicket.expires_at < now))
     session.add(
         LtiRegistrationTicket(
-            ticket=_hash(raw), private=private, expires_at=now + _LIFETIME, by_id=who
+            ticket=hash_secret(raw), private=private, expires_at=now + _LIFETIME, by_id=who
         )
     )
     tool_keys.ensure_key(session)
@@ -64,7 +51,7 @@ def make_ticket(session: Session, who: int, *, private: bool) -> str:
 def find_ticket(session: Session, raw: str) -> LtiRegistrationTicket:
     """Return the row of a link; raise ServiceProblem if it was used or is too old."""
     found = session.scalars(
-        select(LtiRegistrationTicket).where(LtiRegistrationTicket.ticket == _hash(raw))
+        select(LtiRegistrationTicket).where(LtiRegistrationTicket.ticket == hash_secret(raw))
     ).one_or_none()
     if found is None or found.expires_at < time.time():
         raise ServiceProblem(
@@ -74,8 +61,8 @@ def find_ticket(session: Session, raw: str) -> LtiRegistrationTicket:
     return found
 
 
-def read_configuration(url: str, *, private: bool) -> PlatformConfiguration:
-    """Fetch the configuration of a platform.
+def read_configuration(url: str, *, private: bool) -> tuple[PlatformDetails, str]:
+    """Fetch the details of a platform, and the address at which tools register.
 
     Raises:
         ServiceProblem: if it cannot be read, or speaks for another server than its own.
@@ -100,15 +87,20 @@ def read_configuration(url: str, *, private: bool) -> PlatformConfiguration:
     product = family.get("product_family_code") if isinstance(family, dict) else None
     host = urlsplit(issuer).hostname or ""
     name = f"{product.capitalize()} {host}" if isinstance(product, str) and product else host
-    return PlatformConfiguration(
-        issuer, name, auth, token, keys, registration, audience if isinstance(audience, str) else ""
-    )
+    details = PlatformDetails(
+        name, issuer, "", auth, token, keys, audience if isinstance(audience, str) else "",
+        private=private,
+    )  # fmt: skip
+    return details, registration
 
 
 def register_at_platform(
-    service: str, platform: PlatformConfiguration, token: str, *, private: bool
+    service: str, platform: PlatformDetails, url: str, token: str
 ) -> PlatformDetails:
     """Register the service at a platform, and return the platform's details with the client id.
+
+    Args:
+        url: at which tools register.
 
     Raises:
         ServiceProblem: if the platform does not take it.
@@ -120,18 +112,15 @@ def register_at_platform(
         headers["Authorization"] = f"Bearer {token}"
     own = json.dumps(tool_configuration(service)).encode()
     answer = send_request(
-        "POST", platform.registration_url, headers, own,
-        private=private, largest=_LARGEST, purpose="a registration",
+        "POST", url, headers, own, private=platform.private, largest=_LARGEST,
+        purpose="a registration",
     )  # fmt: skip
     found = _json(answer)
     client, tool = found.get("client_id"), found.get(_TOOL)
     if not isinstance(client, str) or not client:
         raise ServiceProblem("The platform gave no client id.")
     deployment = tool.get("deployment_id") if isinstance(tool, dict) else None
-    return PlatformDetails(
-        platform.name, platform.issuer, client, platform.auth_url, platform.token_url,
-        platform.jwks_url, platform.audience, str(deployment or ""), private,
-    )  # fmt: skip
+    return replace(platform, client_id=client, deployments=str(deployment or ""))
 
 
 def finish_registration(session: Session, raw: str, details: PlatformDetails) -> LtiPlatform:
@@ -178,7 +167,3 @@ def _json(answer: HttpAnswer) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise ServiceProblem(f"The platform answered with something else than JSON: {said or '-'}")
     return found
-
-
-def _hash(raw: str) -> str:
-    return hashlib.sha256(raw.encode("utf-8", "replace")).hexdigest()

@@ -153,10 +153,8 @@ def _register(request: Request, ticket: str, configuration: str, token: str) -> 
     try:
         with server.database.reading() as session:
             private = registration.find_ticket(session, ticket).private
-        found = registration.read_configuration(configuration, private=private)
-        details = registration.register_at_platform(
-            server.settings.url, found, token, private=private
-        )
+        found, url = registration.read_configuration(configuration, private=private)
+        details = registration.register_at_platform(server.settings.url, found, url, token)
         with server.database.writing() as session:
             registration.finish_registration(session, ticket, details)
     except ServiceProblem as problem:
