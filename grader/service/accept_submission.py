@@ -66,18 +66,6 @@ class TooManySubmissions(IntakeError):
     """The error of a student who submits too often, or more bytes than a day allows."""
 
 
-class SubmissionOutsideWindow(IntakeError):
-    """The error of a submission that comes before the assignment opens, or too late."""
-
-
-class TeamTooSmall(IntakeError):
-    """The error of a submission by fewer people than a team of the assignment needs."""
-
-
-class AssignmentNotOffered(IntakeError):
-    """The error of a submission for an assignment that the course no longer has."""
-
-
 class KeyUsedForOtherContent(IntakeError):
     """The error of an idempotency key that was used before for other content."""
 
@@ -122,9 +110,7 @@ def require_code(course: Course, assignment: str, filename: str, content: bytes)
     Raises:
         IntakeError: with the reason, for the student.
     """
-    name = check_submission_name(filename)
-    if len(content) > SIZE_LIMITS[suffix_of(name)]:
-        raise too_large_error(name)
+    name = _check_file(filename, content)
     try:
         rules = assignments.load_assignment(assignment, Path(course.folder)).file_rules
     except AssignmentError:
@@ -151,9 +137,7 @@ def accept_submission(
     Raises:
         IntakeError: if it cannot be a submission; the sentence is for the student.
     """
-    name = check_submission_name(handed.filename)
-    if len(handed.content) > SIZE_LIMITS[suffix_of(name)]:
-        raise too_large_error(name)
+    name = _check_file(handed.filename, handed.content)
     known = session.scalars(
         select(Submission).where(
             Submission.person_id == handed.person, Submission.key == handed.key
@@ -168,14 +152,14 @@ def accept_submission(
             )
         return known
     if edition.assignment not in offered_assignments(session.get_one(Course, edition.course_id)):
-        raise AssignmentNotOffered(NOT_OFFERED)
+        raise IntakeError(NOT_OFFERED)
     membership = session.get(Membership, (handed.person, edition.course_id))
     role = membership.role if membership else None
     if late := _reason_if_too_late(session, edition, handed, role):
-        raise SubmissionOutsideWindow(late)
+        raise IntakeError(late)
     team = team_of_person(session, edition.course_id, edition.assignment, handed.person)
     if role == Role.STUDENT and (small := reason_if_too_few(session, edition, team)):
-        raise TeamTooSmall(small)
+        raise IntakeError(small)
     if _unfinished(session, handed.person) >= _UNFINISHED:
         raise TooManySubmissions(
             f"{_UNFINISHED} submissions of yours are waiting already; hand in again once some of "
@@ -226,6 +210,14 @@ def accept_form_submission(
     return accept_submission(
         session, edition, replace(handed, key=f"{key}{newest.id if newest else 0}")
     )
+
+
+def _check_file(filename: str, content: bytes) -> str:
+    """Return the name of a file without folders, if a submission may have its suffix and size."""
+    name = check_submission_name(filename)
+    if len(content) > SIZE_LIMITS[suffix_of(name)]:
+        raise too_large_error(name)
+    return name
 
 
 def check_submission_name(filename: str) -> str:

@@ -154,11 +154,6 @@ def _running_progress(
     return GradingProgress(GradingState.RUNNING, 0, left, step.task, step.place, step.tasks)
 
 
-def progress_of_unfinished(database: Database) -> Mapping[int, GradingProgress]:
-    """Return the progress of all gradings that wait or run, by id of the grading."""
-    return database.shared(ProgressOverview).current()
-
-
 def progress_of_grading(database: Database, grading: int) -> GradingProgress:
     """Return the progress of a grading."""
     return database.shared(ProgressOverview).progress(grading)
@@ -168,7 +163,7 @@ def progress_by_session(session: Session) -> Mapping[int, GradingProgress]:
     """Return the progress of all gradings that wait or run in a session's database."""
     database = database_of_session(session)
     assert database is not None, "the session is of Database.reading or Database.writing"
-    return progress_of_unfinished(database)
+    return database.shared(ProgressOverview).current()
 
 
 def _typical_duration(session: Session, whose: _Assignment) -> float | None:

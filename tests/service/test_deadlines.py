@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from grader.intake import IntakeError
 from grader.service import deadlines
-from grader.service.accept_submission import SubmissionOutsideWindow
 from grader.service.data.decision_tables import AssignmentTerms, DeadlineExtension
 from grader.service.data.tables import Person, Role
 from grader.service.deadlines import Deadlines, DeadlineStanding
@@ -107,9 +107,7 @@ def test_after_the_last_day_nothing_is_taken_from_students(scene: Scene) -> None
     ada = scene.person("ada")
     before = scene.hand_in(ada, key="before")
     set_terms(scene, due_at=time.time() - 2 * DAY, last_day=1)
-    with pytest.raises(
-        SubmissionOutsideWindow, match=r"the last moment to hand in was \w{3} \d+ \w{3} 20"
-    ):
+    with pytest.raises(IntakeError, match=r"the last moment to hand in was \w{3} \d+ \w{3} 20"):
         scene.hand_in(ada)
     assert scene.hand_in(ada, key="before") == before  # a repetition is no new submission
     scene.hand_in(scene.person("ines", Role.ASSISTANT))

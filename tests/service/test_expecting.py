@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from grader.service.data.tables import Grading, GradingState, GradingStep, Worker
 from grader.service.grading_progress import (
     GradingProgress,
+    ProgressOverview,
     progress_of_grading,
-    progress_of_unfinished,
 )
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingOutcome
@@ -121,7 +121,7 @@ def test_past_gradings_and_living_workers_say_when(scene: Scene) -> None:
     with scene.database.writing() as session:
         session.add(Worker(id=seat.id, pid=os.getpid(), sandbox="none", started_at=0.0))
         session.add(Worker(id="gone", pid=1, sandbox="none", started_at=0.0))
-    assert progress_of_unfinished(scene.database) == {
+    assert scene.database.shared(ProgressOverview).current() == {
         waiting: GradingProgress(GradingState.QUEUED, 1)
     }
     with scene.database.writing() as session:  # those that follow are graded before it

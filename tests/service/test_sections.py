@@ -7,8 +7,8 @@ from io import StringIO
 import pytest
 from sqlalchemy import select
 
+from grader.intake import IntakeError
 from grader.service import ServiceProblem, roster, sections
-from grader.service.accept_submission import SubmissionOutsideWindow
 from grader.service.data.group_tables import SectionMember
 from grader.service.data.tables import AuditEntry, Person, Role
 from grader.service.deadlines import Deadlines
@@ -117,7 +117,7 @@ def test_a_section_may_be_due_earlier_and_says_so(scene: Scene) -> None:
     put(scene, ada, MONDAY)
     form = {"section": MONDAY, "until": "2023-11-16T22:13", "reason": "Monday's tutorial"}
     staff.send_form("/c/demo/demo/section-deadlines", form)
-    with pytest.raises(SubmissionOutsideWindow):
+    with pytest.raises(IntakeError):
         scene.hand_in(ada)
     scene.hand_in(scene.person("ben"))
     page = words(Browser(scene, ada).get("/c/demo").text)

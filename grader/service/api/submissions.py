@@ -13,30 +13,25 @@ from grader.intake import IntakeError
 from grader.service import blind_marking, deadlines, final_scores
 from grader.service.accept_submission import (
     LONGEST_KEY,
-    IncomingSubmission,
     KeyUsedForOtherContent,
     TooManySubmissions,
     accept_submission,
 )
 from grader.service.api.bearer_token import DESCRIBED, Bearer
 from grader.service.api.counting_submission import described
-from grader.service.auth.access import READ, SUBMIT, Permission, Visitor
+from grader.service.auth.access import READ, SUBMIT, Visitor
 from grader.service.blind_marking import DisplayNames
-from grader.service.combine_uploaded_files import pack_uploads
 from grader.service.final_scores import CountedTask, SubmissionScores
 from grader.service.grading_progress import progress_of_grading
 from grader.service.report_access import report_as_json
 from grader.service.student_visible_results import student_scores
 from grader.service.submission_queries import SubmissionView
 from grader.service.team_membership import owners_of_submission
-from grader.service.web.request_context import app_state, find_course, find_course_for
-from grader.service.web.request_lifetime import arrived_at
+from grader.service.web.request_context import app_state
 from grader.service.web.server_sent_events import ProgressEvents, progress_as_data
 from grader.service.web.student_pages import (
-    check_upload,
-    current_edition,
-    read_form_files,
     read_report_for,
+    receive_upload,
     view_for_visitor,
 )
 
@@ -54,17 +49,11 @@ def submit(
 ) -> dict[str, Any]:
     """Hand in a file, or several. Sent again with the same key, it is the same submission."""
     who.require_scope(SUBMIT)
-    database = app_state(request).database
-    with database.reading() as session:
-        find_course_for(session, who, slug, Permission.SUBMIT)
+    key = f"api {idempotency_key}"
     try:
-        parcel = check_upload(database, slug, assignment, pack_uploads(read_form_files(file)))
-        key = f"api {idempotency_key}"
-        at = arrived_at(request)
-        handed = IncomingSubmission.of(who.id, parcel.filename, parcel.content, key, at)
-        with database.writing() as session:
-            edition = current_edition(session, find_course(session, slug), assignment)
-            submission = accept_submission(session, edition, handed)
+        submission = receive_upload(
+            request, who, slug, assignment, (file, ""), key, accept_submission
+        )
     except KeyUsedForOtherContent as refusal:
         raise HTTPException(409, str(refusal)) from None
     except TooManySubmissions as refusal:

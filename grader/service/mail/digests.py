@@ -11,12 +11,11 @@ from sqlalchemy.orm import Session
 from grader.service.data.mail_tables import (
     OPTIONAL,
     Mail,
-    MailAddress,
     MailKind,
     MailNotice,
-    MailOptOut,
 )
 from grader.service.data.tables import Person
+from grader.service.mail.notices import find_readers
 
 TITLES = {
     MailKind.RECEIPT: "Receipts for what you hand in",
@@ -77,18 +76,11 @@ def make_ready_mails(session: Session, url: str, now: float, digest: float) -> i
 
 
 def _wanted(session: Session, groups: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Return the groups of people who still have an address, and did not turn the kind off."""
+    """Return the groups of people who still get mails of that kind."""
     people = {person for person, _ in groups}
-    reached = set(session.scalars(
-        select(MailAddress.person_id).where(
-            MailAddress.person_id.in_(people), MailAddress.confirmed_at > 0.0
-        )
-    ))  # fmt: skip
-    turned_off = {
-        (row.person_id, row.kind)
-        for row in session.scalars(select(MailOptOut).where(MailOptOut.person_id.in_(people)))
-    }
-    return [group for group in groups if group[0] in reached and group not in turned_off]
+    kinds = {kind for _, kind in groups}
+    readers = {kind: find_readers(session, MailKind(kind), people) for kind in kinds}
+    return [(person, kind) for person, kind in groups if person in readers[kind]]
 
 
 def _text_of_notices(notices: list[MailNotice], url: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, File, Request, UploadFile
@@ -171,45 +172,46 @@ def hand_in(
     code: Text = "",
 ) -> Response:
     """Accept files or pasted code, and store the submission before acknowledging it."""
-    database = app_state(request).database
-    with database.reading() as session:
-        find_course_for(session, who, slug, Permission.SUBMIT)
     try:
-        parcel = check_upload(
-            database, slug, assignment, pack_uploads(read_form_files(file or []), code)
-        )
-        at = arrived_at(request)
-        handed = IncomingSubmission.of(
-            who.id, parcel.filename, parcel.content, f"form {key[:64]}", at
-        )
-        with database.writing() as session:
-            edition = current_edition(session, find_course(session, slug), assignment)
-            submission = accept_form_submission(session, edition, handed)
+        submission = receive_upload(
+            request, who, slug, assignment, (file or [], code), f"form {key[:64]}",
+            accept_form_submission,
+        )  # fmt: skip
     except IntakeError as refusal:
         said = IntakeError(f"{refusal} What you handed in before stays as it is.")
         return refusal_page(who, said, f"/c/{slug}", "Not accepted")
     return RedirectResponse(f"/s/{submission.id}", 303)
 
 
-def check_upload(
-    database: Database, slug: str, assignment: str, parcel: UploadedFile
-) -> UploadedFile:
-    """Return an uploaded file that holds code. Call this before the writing transaction.
+def receive_upload(
+    request: Request, who: Visitor, slug: str, assignment: str,
+    given: tuple[Sequence[UploadFile], str], key: str,
+    accept: Callable[[Session, AssignmentEdition, IncomingSubmission], Submission],
+) -> Submission:  # fmt: skip
+    """Store what somebody uploads for an assignment.
+
+    Args:
+        given: the files, in a body whose size is limited already, and pasted code.
+        key: by which a repetition is told from a new submission.
+        accept: stores the submission, in a transaction for which nothing takes long any more.
 
     Raises:
-        Forbidden: if the course has no such assignment.
-        IntakeError: if there is no code, or it is not clear which file counts.
+        Forbidden: if they may not hand in there, or there is no such assignment.
+        IntakeError: if it cannot be a submission; the sentence is for the student.
     """
+    database = app_state(request).database
     with database.reading() as session:
-        found = find_course(session, slug)
+        found = find_course_for(session, who, slug, Permission.SUBMIT)
         current_edition(session, found, assignment)
+    files = [UploadedFile(each.filename or "", each.file.read()) for each in given[0]]
+    parcel = pack_uploads(files, given[1])
     require_code(found, assignment, parcel.filename, parcel.content)
-    return parcel
-
-
-def read_form_files(files: list[UploadFile]) -> list[UploadedFile]:
-    """Return the files of a form, whose whole body is limited already."""
-    return [UploadedFile(each.filename or "", each.file.read()) for each in files]
+    handed = IncomingSubmission.of(
+        who.id, parcel.filename, parcel.content, key, arrived_at(request)
+    )
+    with database.writing() as session:
+        edition = current_edition(session, find_course(session, slug), assignment)
+        return accept(session, edition, handed)
 
 
 def current_edition(session: Session, course: Course, assignment: str) -> AssignmentEdition:
