@@ -1,12 +1,14 @@
-"""Makes courses of folders on the server, below one folder that whoever runs the service names.
+"""Makes courses of folders on the server, and lists what is still open before students come.
 
 Hidden tests are code that runs on the trusted side. So nothing that a browser sends is used as a
-path: a folder is chosen from the list of those that are there.
+path: a folder is chosen from the list of those that are there, below one that whoever runs the
+service names.
 """
 
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,17 +19,20 @@ from sqlalchemy.orm import Session
 from grader.assignment import AssignmentError
 from grader.assignment import course_assignments as folders
 from grader.model.escape import escape_to_one_line
-from grader.service import ServiceProblem
+from grader.model.formatting import format_count
+from grader.service import ServiceProblem, course_editions
 from grader.service.course_editions import (
     Check,
     FoundAssignment,
     read_course_folder,
     register_course,
 )
+from grader.service.course_time import format_time
 from grader.service.data import audit
 from grader.service.data.database import Database
 from grader.service.data.tables import AssignmentEdition, Course, Person, Role
-from grader.service.people import enrol_person
+from grader.service.deadlines import Deadlines
+from grader.service.people import enrol_person, member_ids
 from grader.service.text_input import check_length
 
 _DEEPEST = 3
@@ -211,3 +216,51 @@ def refresh_courses(database: Database, check: Check, without: str) -> list[str]
             if each.problem
         ]
     return problems
+
+
+# What is still open -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPoint:
+    """Something that is missing or looks wrong, and the page on which it is mended.
+
+    Attributes:
+        page: below the course's address.
+    """
+
+    sentence: str
+    page: str
+
+
+def find_open_points(session: Session, course: Course) -> list[OpenPoint]:
+    """Return what is missing in a course: people, sections, dates, and files in order."""
+    found = []
+    students = member_ids(session, course.id, Role.STUDENT)
+    if not students:
+        found.append(OpenPoint("There are no students yet.", "people"))
+    if not member_ids(session, course.id, Role.ASSISTANT):
+        found.append(OpenPoint("There are no assistants yet.", "people"))
+    dates = Deadlines.of(session, course.id)
+    if dates.sections.names:
+        lacking = [each for each in students if not dates.sections.of(each)]
+        if lacking:
+            sentence = f"{format_count(len(lacking), 'student')} in no section."
+            found.append(OpenPoint(sentence, "people"))
+    for each in course_editions.faulty_editions(session, course):
+        sentence = f"The files of {each.assignment} are not in order."
+        found.append(OpenPoint(sentence, ""))
+    now = time.time()
+    for edition in course_editions.current_editions(session, course):
+        terms, page = dates.terms[edition.assignment], f"{edition.assignment}/terms"
+        title = edition.title
+        if not terms.due_at:
+            found.append(OpenPoint(f"{title} has no deadline.", page))
+        elif terms.due_at < now:
+            when = format_time(terms.due_at, dates.zone)
+            found.append(OpenPoint(f"The deadline of {title} is over: {when}.", page))
+        if not terms.opens_at:
+            found.append(OpenPoint(f"{title} has no opening date: students see it now.", page))
+        elif terms.due_at and terms.opens_at >= terms.due_at:
+            found.append(OpenPoint(f"{title} opens after its deadline.", page))
+    return found

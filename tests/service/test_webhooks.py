@@ -29,16 +29,16 @@ from grader.service.data.tables import (
     Role,
     Webhook,
 )
-from grader.service.outgoing_http import NotReached
-from grader.service.queue import queue
-from grader.service.queue.queue import GradingOutcome
-from grader.service.webhooks import outbox, sender
-from grader.service.webhooks.public_address_check import (
+from grader.service.outgoing_http import (
     AddressNotPublic,
+    NotReached,
     check_webhook_url,
     is_public_address,
     resolve_public_address,
 )
+from grader.service.queue import queue
+from grader.service.queue.queue import GradingOutcome
+from grader.service.webhooks import outbox, sender
 from grader.service.webhooks.sender import (
     NotDelivered,
     deliver_next,

@@ -19,7 +19,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from grader.intake import IntakeError
 from grader.service import accept_submission as accepting
-from grader.service.api import bearer_token as api
+from grader.service.api import parameters as api
 from grader.service.auth import auth_secrets, authentication
 from grader.service.auth.access import Visitor
 from grader.service.data.database import Database

@@ -22,8 +22,7 @@ from grader.service import (
     student_visible_results,
     submission_queries,
 )
-from grader.service.api.bearer_token import DESCRIBED, Bearer
-from grader.service.api.paging import ListPage, Paged
+from grader.service.api.parameters import DESCRIBED, Bearer, ListPage, Paged
 from grader.service.assignment_gradebook import GradebookRow, make_gradebook
 from grader.service.auth.access import READ, Forbidden, Permission, Visitor
 from grader.service.blind_marking import DisplayNames

@@ -13,8 +13,7 @@ from grader.service import (
     keyset_pagination,
     regrade_requests,
 )
-from grader.service.api.bearer_token import DESCRIBED, Bearer
-from grader.service.api.paging import ListPage, Paged
+from grader.service.api.parameters import DESCRIBED, Bearer, ListPage, Paged
 from grader.service.auth.access import READ, SUBMIT, Permission
 from grader.service.data.decision_tables import RegradeRequest
 from grader.service.data.decision_tables import RegradeRequestState as Stands

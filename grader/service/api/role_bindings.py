@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from grader.jobs.binding_lines import LONGEST, find_line_fault
 from grader.model.escape import escape_to_one_line
 from grader.service import staff_bindings
-from grader.service.api.bearer_token import DESCRIBED, Bearer
+from grader.service.api.parameters import DESCRIBED, Bearer
 from grader.service.auth.access import MARK, READ, Permission
 from grader.service.report_access import note_reading
 from grader.service.staff_bindings import RoleRow

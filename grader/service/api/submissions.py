@@ -1,35 +1,49 @@
-"""API of submissions: handing in, status and report, and the metrics of the service."""
+"""API of submissions: handing in, status, report, which one counts; and metrics of the service."""
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, File, Header, HTTPException, Request, UploadFile
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
+from pydantic import BaseModel
 from sqlalchemy.orm import Session
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
 from grader.intake import IntakeError
-from grader.service import blind_marking, deadlines, final_scores
+from grader.service import (
+    assignment_policies,
+    blind_marking,
+    counting_submissions,
+    deadlines,
+    final_scores,
+    submission_queries,
+)
 from grader.service.accept_submission import (
     LONGEST_KEY,
     KeyUsedForOtherContent,
     TooManySubmissions,
     accept_submission,
 )
-from grader.service.api.bearer_token import DESCRIBED, Bearer
-from grader.service.api.counting_submission import described
-from grader.service.auth.access import READ, SUBMIT, Visitor
+from grader.service.api.parameters import DESCRIBED, Bearer
+from grader.service.assignment_policies import AssignmentDecisions
+from grader.service.auth.access import MANAGE, READ, SUBMIT, Permission, Visitor
 from grader.service.blind_marking import DisplayNames
+from grader.service.data.decision_tables import CountingRule
+from grader.service.data.tables import Submission
 from grader.service.final_scores import CountedTask, SubmissionScores
 from grader.service.grading_progress import progress_of_grading
 from grader.service.report_access import report_as_json
 from grader.service.student_visible_results import student_scores
 from grader.service.submission_queries import SubmissionView
-from grader.service.team_membership import owners_of_submission
+from grader.service.team_membership import owner_for, owners_of_submission
 from grader.service.web.request_context import app_state
 from grader.service.web.server_sent_events import ProgressEvents, progress_as_data
 from grader.service.web.student_pages import (
+    assignment_for,
+    own_submission,
     read_report_for,
     receive_upload,
     view_for_visitor,
@@ -184,3 +198,98 @@ def metrics(request: Request, who: Bearer) -> Response:
 
 def _verdict(counted: CountedTask) -> str | None:
     return None if counted.task.verdict is None else counted.task.verdict.value
+
+
+# Which submission counts ------------------------------------------------------------------------
+
+
+class Counting(BaseModel):
+    """The rule for which of a student's submissions for an assignment counts."""
+
+    rule: CountingRule
+
+
+@router.get("/courses/{slug}/assignments/{assignment}/counting")
+def rule(request: Request, who: Bearer, slug: str, assignment: str) -> Counting:
+    """By which rule submissions for an assignment count."""
+    who.require_scope(READ)
+    with app_state(request).database.reading() as session:
+        found, _ = assignment_for(session, who, slug, assignment, Permission.SUBMIT)
+        terms = deadlines.current_terms(session, found.id)[assignment]
+        return Counting(rule=CountingRule(terms.counts))
+
+
+@router.put("/courses/{slug}/assignments/{assignment}/counting")
+def set_rule(
+    request: Request, who: Bearer, slug: str, assignment: str, wanted: Counting
+) -> Counting:
+    """Have submissions count by that rule from now on, also those that there are."""
+    who.require_scope(MANAGE)
+    with app_state(request).database.writing() as session:
+        found, _ = assignment_for(session, who, slug, assignment, Permission.DECIDE)
+        terms = assignment_policies.conditions_of_terms(
+            deadlines.current_terms(session, found.id)[assignment]
+        )
+        if terms.counts is not wanted.rule:
+            place = AssignmentDecisions(found.id, assignment, who.id)
+            assignment_policies.set_terms(session, place, replace(terms, counts=wanted.rule))
+    return wanted
+
+
+@router.post("/submissions/{id}/choice")
+def choose(request: Request, who: Bearer, id: int) -> dict[str, Any]:
+    """Have a submission of one's own count, where students choose and still may."""
+    who.require_scope(SUBMIT)
+    with app_state(request).database.writing() as session:
+        seen = own_submission(session, who, id)
+        counting_submissions.choose_submission(session, seen, who.id, time.time())
+        return {"id": id, **described(session, seen.submission, staff=False, visitor=who.id)}
+
+
+@router.get("/submissions/{id}/history")
+def history(request: Request, who: Bearer, id: int) -> list[dict[str, Any]]:
+    """All that the same student handed in for the same assignment, the newest first."""
+    who.require_scope(READ)
+    with app_state(request).database.reading() as session:
+        seen, staff = view_for_visitor(session, who, id)
+        place = seen.submission
+        decision = counting_submissions.decide_for_submission(
+            session, place, student=not staff, visitor=who.id
+        )
+        every = submission_queries.submissions_for_assignment(
+            session,
+            place.course_id,
+            place.assignment,
+            owner_for(session, place, who.id),
+            staff=staff,
+        )
+    return [
+        {
+            "id": each.submission.id,
+            "created_at": each.submission.created_at,
+            "state": each.state.value,
+            "counts": decision.counts and decision.submission == each.submission.id,
+        }
+        for each in every
+    ]
+
+
+def described(
+    session: Session, submission: Submission, *, staff: bool, visitor: int = 0
+) -> dict[str, Any]:
+    """Return the fields of a submission's status that say which submission counts."""
+    terms = deadlines.current_terms(session, submission.course_id)[submission.assignment]
+    decision = counting_submissions.decide_for_submission(
+        session, submission, student=not staff, visitor=visitor
+    )
+    _, newer = submission_queries.neighbouring_ids(session, submission)
+    return {
+        "superseded": bool(newer),
+        "counts": decision.counts and decision.submission == submission.id,
+        "counting": {
+            "rule": terms.counts,
+            "submission": decision.submission if decision.counts else None,
+            "why": decision.why,
+            "submissions": decision.number,
+        },
+    }

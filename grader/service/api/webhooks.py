@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
-from grader.service.api.bearer_token import DESCRIBED, Bearer
+from grader.service.api.parameters import DESCRIBED, Bearer
 from grader.service.auth.access import MANAGE, Forbidden, Permission
 from grader.service.data.tables import Webhook
 from grader.service.web.request_context import app_state, find_course_for

@@ -20,7 +20,7 @@ from grader.service.data.tables import Role
 from grader.service.lti import launch_claims, tool_keys
 from grader.service.lti.launch_claims import LaunchMessage, LaunchRefused
 from grader.service.lti.launch_login import LAUNCH
-from grader.service.webhooks.public_address_check import check_webhook_url
+from grader.service.outgoing_http import check_webhook_url
 
 _MINUTES = 30
 """For which the platform may take an answer."""

@@ -15,7 +15,7 @@ from grader.service.data import audit
 from grader.service.data.lti_tables import LtiDeployment, LtiPlatform
 from grader.service.lti import tool_keys
 from grader.service.lti.launch_claims import LaunchRefused, plain_name
-from grader.service.webhooks.public_address_check import check_webhook_url
+from grader.service.outgoing_http import check_webhook_url
 
 MOST_WAITING = 20
 """Deployments of a platform that wait to be accepted; what further launches name is forgotten."""

@@ -13,7 +13,6 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 import grader
 from grader.service import ServiceProblem
 from grader.service.accept_submission import LARGEST
-from grader.service.api import counting_submission as api_counting
 from grader.service.api import course_lists as api_lists
 from grader.service.api import regrade_requests as api_requests
 from grader.service.api import role_bindings as api_bindings
@@ -26,32 +25,25 @@ from grader.service.data.database import UNREACHABLE, Database, ReaderLeft, firs
 from grader.service.web import (
     administration,
     all_submissions_page,
-    announcement_pages,
     binding_pages,
     course_pages,
     deadline_pages,
-    edition_regrade_page,
     external_sign_in,
-    gradebook_page,
     ladder_pages,
-    lti_course_page,
     lti_launch_pages,
-    lti_platforms_page,
-    mail_administration,
+    lti_pages,
     mail_pages,
     marking_page,
     page_rendering,
-    release_page,
+    people_pages,
+    release_pages,
     review_queue_page,
-    roster_page,
-    scores_overview_page,
+    scores_pages,
     sign_in_link_pages,
     sign_in_pages,
     similarity_pages,
     student_pages,
     team_pages,
-    view_as_pages,
-    webhooks_page,
 )
 from grader.service.web.prometheus_metrics import RequestMeasurement
 from grader.service.web.request_context import (
@@ -73,17 +65,12 @@ from grader.service.web.server_settings import ServerSettings
 _log = logging.getLogger(__name__)
 
 ROUTERS = (
-    sign_in_pages.router, external_sign_in.router, student_pages.router,
-    course_pages.router, team_pages.router, all_submissions_page.router, deadline_pages.router,
-    release_page.router,
-    edition_regrade_page.router, gradebook_page.router, scores_overview_page.router,
-    similarity_pages.router, review_queue_page.router, binding_pages.router, marking_page.router,
-    webhooks_page.router, view_as_pages.router, roster_page.router, administration.router,
-    announcement_pages.router, mail_pages.router, mail_administration.router,
-    sign_in_link_pages.router, lti_launch_pages.router, lti_course_page.router,
-    lti_platforms_page.router, ladder_pages.router,
-    api.router, api_requests.router, api_lists.router, api_hooks.router, api_counting.router,
-    api_bindings.router,
+    sign_in_pages.router, external_sign_in.router, student_pages.router, course_pages.router,
+    team_pages.router, all_submissions_page.router, deadline_pages.router, similarity_pages.router,
+    review_queue_page.router, binding_pages.router, marking_page.router, administration.router,
+    mail_pages.router, sign_in_link_pages.router, lti_launch_pages.router, ladder_pages.router,
+    lti_pages.router, people_pages.router, release_pages.router, scores_pages.router, api.router,
+    api_requests.router, api_lists.router, api_hooks.router, api_bindings.router,
 )  # fmt: skip
 """Everything that can be asked for."""
 

@@ -1,27 +1,31 @@
-"""Pages on which courses are made, copied to the next year, and archived."""
+"""Pages of a course: how it is made, copied and archived, its announcements and its webhooks."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from fastapi import APIRouter, Request
+from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
 from grader.assignment import AssignmentError
-from grader.service import ServiceProblem, course_editions
+from grader.service import ServiceProblem, announcements, course_editions
 from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.course_archive import archive_course, restore_course
-from grader.service.course_checklist import find_open_points
 from grader.service.course_copy import MOST_WEEKS, copy_course_decisions
 from grader.service.course_creation import (
     choose_course_folder,
     create_course,
     digests_known_in_order,
+    find_open_points,
     list_course_folders,
     require_free_slug,
 )
 from grader.service.course_editions import FoundAssignment
+from grader.service.data.mail_tables import Announcement
+from grader.service.data.tables import Course, Webhook
 from grader.service.web.form_fields import FormReader
+from grader.service.web.pagination import make_list_page
 from grader.service.web.request_context import (
     Posting,
     PostingInArchive,
@@ -29,10 +33,12 @@ from grader.service.web.request_context import (
     Signed,
     Text,
     app_state,
+    changes,
     find_course_for,
     refusal_page,
     render_page,
 )
+from grader.service.webhooks import outbox
 
 router = APIRouter(include_in_schema=False)
 
@@ -127,3 +133,82 @@ def restore(request: Request, who: PostingInArchive, slug: str) -> Response:
     with app_state(request).database.writing() as session:
         restore_course(session, who.id, find_course_for(session, who, slug, Permission.DECIDE))
     return RedirectResponse(f"/c/{slug}/manage", 303)
+
+
+# Announcements ----------------------------------------------------------------------------------
+
+
+@router.get("/c/{slug}/announcements")
+def announcements_page(
+    request: Request, session: Reading, who: Signed, slug: str, page: int = 1
+) -> Response:
+    """Serve all announcements of a course, and for staff a form for a new one."""
+    found = find_course_for(session, who, slug, Permission.SUBMIT)
+    every = announcements.list_announcements(session, found.id)
+    return render_page(
+        "announcements.html", who, course=found, longest=announcements.LONGEST,
+        announcements=make_list_page(every, page),
+        mails=app_state(request).settings.mail is not None,
+    )  # fmt: skip
+
+
+@router.post("/c/{slug}/announcements")
+def announce(
+    request: Request, who: Posting, slug: str, title: Text = "", text: Text = "", mailed: Text = ""
+) -> Response:
+    """Store an announcement, and have it mailed if that was ticked."""
+    back = f"/c/{slug}/announcements"
+    with changes(request, who, back) as session:
+        found = find_course_for(session, who, slug, Permission.ANNOUNCE)
+        announcements.write_announcement(session, who.id, found, title, text, mailed=bool(mailed))
+    return RedirectResponse(back, 303)
+
+
+@router.post("/c/{slug}/announcements/{announcement}/remove")
+def remove(request: Request, who: Posting, slug: str, announcement: int) -> Response:
+    """Remove an announcement from the course's pages."""
+    with app_state(request).database.writing() as session:
+        found = find_course_for(session, who, slug, Permission.ANNOUNCE)
+        known = session.get(Announcement, announcement)
+        if known is None or known.course_id != found.id:
+            raise Forbidden
+        announcements.remove_announcement(session, who.id, known)
+    return RedirectResponse(f"/c/{slug}/announcements", 303)
+
+
+# Webhooks ---------------------------------------------------------------------------------------
+
+
+@router.get("/c/{slug}/webhooks")
+def hooks_page(session: Reading, who: Signed, slug: str) -> Response:
+    """Serve the page with the webhooks of a course."""
+    found = find_course_for(session, who, slug, Permission.DECIDE)
+    return _page(session, who, found)
+
+
+@router.post("/c/{slug}/webhooks")
+def add_hook(request: Request, who: Posting, slug: str, url: Text, private: Text = "") -> Response:
+    """Add a webhook to a course, and show its secret once."""
+    with changes(request, who, f"/c/{slug}/webhooks", "Nothing was added") as session:
+        found = find_course_for(session, who, slug, Permission.DECIDE)
+        if private:
+            who.require_admin()
+        made = outbox.add_webhook(session, who.id, found, url, private=bool(private))
+        return _page(session, who, found, made)
+
+
+@router.post("/c/{slug}/webhooks/{hook}/remove")
+def remove_hook(request: Request, who: Posting, slug: str, hook: int) -> Response:
+    """Remove a webhook from a course."""
+    with app_state(request).database.writing() as session:
+        found = find_course_for(session, who, slug, Permission.DECIDE)
+        outbox.remove_webhook(session, who.id, found, hook)
+    return RedirectResponse(f"/c/{slug}/webhooks", 303)
+
+
+def _page(session: Session, who: Visitor, course: Course, made: Webhook | None = None) -> Response:
+    return render_page(
+        "webhooks.html", who, course=course, made=made,
+        hooks=outbox.active_webhooks(session, course.id),
+        deliveries=outbox.latest_deliveries(session, course.id), tries=len(outbox.DELAYS) + 1,
+    )  # fmt: skip

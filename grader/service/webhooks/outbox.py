@@ -16,7 +16,7 @@ from grader.service.data import audit
 from grader.service.data.decision_tables import Release
 from grader.service.data.tables import Course, Delivery, Grading, Webhook
 from grader.service.outbox import Outbox
-from grader.service.webhooks.public_address_check import check_webhook_url
+from grader.service.outgoing_http import check_webhook_url
 
 DELAYS = (10.0, 60.0, 300.0, 1800.0, 7200.0, 21600.0)
 """Seconds until the next try, after each that failed; then it is given up."""

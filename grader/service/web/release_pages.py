@@ -1,4 +1,4 @@
-"""Serves the page on which instructors release what people decided, or take a release back."""
+"""Pages on which instructors release what people decided, and regrade by a new edition."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
+from grader.jobs.result_statistics import describe_change
 from grader.service import (
     assignment_policies,
     deadlines,
+    edition_regrade,
     final_scores,
     submission_queries,
 )
@@ -17,14 +19,17 @@ from grader.service.assignment_policies import AssignmentDecisions
 from grader.service.auth.access import Forbidden, Permission
 from grader.service.counting_submissions import counting_by_id, results_for_staff
 from grader.service.data.decision_tables import Release
-from grader.service.data.tables import AssignmentEdition, Person
+from grader.service.data.tables import AssignmentEdition, GradingState, Person
 from grader.service.edition_regrade import regrade_progress
 from grader.service.result_releases import releases_of_course
+from grader.service.text_input import contains_all_words
+from grader.service.web.pagination import make_list_page
 from grader.service.web.request_context import (
     Posting,
     Reading,
     Signed,
     Text,
+    app_state,
     changes,
     render_page,
 )
@@ -103,3 +108,42 @@ def _editions(session: Session, newest: AssignmentEdition) -> list[AssignmentEdi
             .order_by(AssignmentEdition.created_at.desc())
         )
     )
+
+
+# Regrades ---------------------------------------------------------------------------------------
+
+
+_AT_ONCE = 40
+"""Students on a page; the reports of each are read for it."""
+
+
+@router.get("/c/{slug}/{assignment}/regrade")
+def regrade_page(
+    session: Reading, who: Signed, slug: str, assignment: str, name: str = "", page: int = 1
+) -> Response:
+    """Serve the progress of the regrade by the newest edition, and what differs so far."""
+    found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
+    now = edition_regrade.regrade_progress(session, edition)
+    wanted = [
+        each for each in now.changes
+        if contains_all_words(name, each.submission.person.name, each.submission.person.login)
+    ]  # fmt: skip
+    some = make_list_page(wanted, page, at_once=_AT_ONCE, name=name)
+    return render_page(
+        "regrade.html", who, course=found, edition=edition, regrade=now, page=some, name=name,
+        rows=[(each, edition_regrade.find_changed_tests(session, each)) for each in some],
+        described=describe_change,
+        decided=edition_regrade.points_given_by_people(session, some.rows),
+        score=edition_regrade.score_of_grading, failed=now.states.get(GradingState.FAILED, 0),
+    )  # fmt: skip
+
+
+@router.post("/c/{slug}/{assignment}/regrade")
+def start_regrade_by_form(request: Request, who: Posting, slug: str, assignment: str) -> Response:
+    """Queue a regrade by the newest edition, behind all fresh submissions."""
+    with app_state(request).database.writing() as session:
+        found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
+        number = edition_regrade.start_regrade(session, edition)
+        about = f"{number} submissions by edition {edition.digest}"
+        AssignmentDecisions(found.id, assignment, who.id).note(session, "regrade", about)
+    return RedirectResponse(f"/c/{slug}/{assignment}/regrade", 303)

@@ -1,4 +1,4 @@
-"""The page of everybody's scores: students and tasks, the distribution, and frequent mistakes."""
+"""Pages of everybody's scores: gradebooks and their files, students and tasks, the distribution."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean, median
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -24,7 +24,10 @@ from grader.service import (
     final_scores,
     review_queue,
 )
-from grader.service.auth.access import Permission
+from grader.service.api.parameters import Bearer
+from grader.service.assignment_gradebook import make_gradebook
+from grader.service.assignment_policies import AssignmentDecisions
+from grader.service.auth.access import READ, Forbidden, Permission, Visitor
 from grader.service.counting_submissions import (
     CountingDecision,
     decide_for_course,
@@ -34,17 +37,81 @@ from grader.service.counting_submissions import (
 )
 from grader.service.data.decision_tables import AssignmentTerms
 from grader.service.data.tables import AssignmentEdition, Person
+from grader.service.deadlines import current_terms
 from grader.service.final_scores import SubmissionScores, sum_points
+from grader.service.gradebook_export import SHAPES, dump_gradebook
 from grader.service.people import people_by_ids
 from grader.service.sections import SectionFilter, filter_by_section
 from grader.service.submission_queries import ResultRow
 from grader.service.text_input import contains_all_words
 from grader.service.web import pagination
 from grader.service.web.pagination import make_list_page
-from grader.service.web.request_context import Reading, Signed, find_course_for, render_page
+from grader.service.web.request_context import (
+    Reading,
+    Signed,
+    app_state,
+    csv_file,
+    find_course_for,
+    render_page,
+)
 from grader.service.web.student_pages import assignment_for
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter()
+
+
+@router.get("/c/{slug}/{assignment}/gradebook", include_in_schema=False)
+def gradebook_page(
+    session: Reading, who: Signed, slug: str, assignment: str, name: str = "", page: int = 1,
+    section: str = "",
+) -> Response:  # fmt: skip
+    """Serve the page with each student's points, and links to the files."""
+    found, edition = assignment_for(session, who, slug, assignment, Permission.OVERSEE)
+    book = make_gradebook(session, edition)
+    chosen = filter_by_section(session, who, found.id, section)
+    rows = [
+        row
+        for row in book.rows
+        if contains_all_words(name, row.person.name, row.person.login)
+        and chosen.takes(row.person.id)
+    ]
+    return render_page(
+        "gradebook.html", who, course=edition.course, edition=edition, shapes=SHAPES, book=book,
+        rows=make_list_page(rows, page, name=name, section=chosen.chosen), name=name, chosen=chosen,
+        rule=current_terms(session, found.id)[assignment].counts,
+    )  # fmt: skip
+
+
+@router.get("/c/{slug}/{assignment}/gradebook/{shape}", include_in_schema=False)
+def gradebook_file(
+    request: Request, who: Signed, slug: str, assignment: str, shape: str
+) -> Response:
+    """Serve a gradebook as a CSV file in one of the formats."""
+    return _file(request, who, slug, assignment, shape)
+
+
+@router.get("/api/v1/courses/{slug}/assignments/{assignment}/gradebook")
+def gradebook_for_programs(
+    request: Request, who: Bearer, slug: str, assignment: str, shape: str = "csv"
+) -> Response:
+    """A gradebook as CSV; ``shape`` is csv, canvas, moodle or gradescope."""
+    who.require_scope(READ)
+    return _file(request, who, slug, assignment, shape)
+
+
+def _file(request: Request, who: Visitor, slug: str, assignment: str, shape: str) -> Response:
+    database = app_state(request).database
+    with database.reading() as session:
+        _, edition = assignment_for(session, who, slug, assignment, Permission.OVERSEE)
+        if shape not in SHAPES:
+            raise Forbidden
+        text = dump_gradebook(make_gradebook(session, edition), shape)
+    with database.writing() as session:
+        place = AssignmentDecisions(edition.course_id, assignment, who.id)
+        place.note(session, "gradebook", f"downloaded as {shape}")
+    return csv_file(text, f"gradebook-{shape}")
+
+
+# Students and tasks -----------------------------------------------------------------------------
 
 
 _FEWEST, _CELLS = 10, 1000
@@ -104,7 +171,7 @@ class ScoreMatrix:
     total: int
 
 
-@router.get("/c/{slug}/matrix")
+@router.get("/c/{slug}/matrix", include_in_schema=False)
 def matrix_page(
     session: Reading, who: Signed, slug: str, name: str = "", below: str = "",
     assignment: str | None = None, page: int = 1, section: str = "",
@@ -148,7 +215,7 @@ def matrix_page(
     )  # fmt: skip
 
 
-@router.get("/c/{slug}/{assignment}/overview")
+@router.get("/c/{slug}/{assignment}/overview", include_in_schema=False)
 def overview_page(
     session: Reading, who: Signed, slug: str, assignment: str, section: str = ""
 ) -> Response:

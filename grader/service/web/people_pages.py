@@ -1,4 +1,4 @@
-"""The page of the people of a course, and of rosters: lists of more people to enrol."""
+"""Pages of the people of a course: rosters, sections, and seeing pages as a student does."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
-from grader.service import people, sections
+from grader.service import people, sections, view_as_student
 from grader.service.auth import auth_secrets
 from grader.service.auth.access import Permission, Visitor
 from grader.service.data import audit
@@ -26,9 +26,13 @@ from grader.service.web.request_context import (
     Text,
     app_state,
     changes,
+    delete_cookie,
+    find_course,
     find_course_for,
     render_page,
+    set_cookie,
 )
+from grader.service.web.server_settings import Cookie
 
 router = APIRouter(include_in_schema=False)
 
@@ -142,3 +146,32 @@ def _page(
         links=links or [], roster=roster, doubt=roster.doubt if roster else doubt,
         mails=server.settings.mail is not None,
     )  # fmt: skip
+
+
+# As a student does ------------------------------------------------------------------------------
+
+
+@router.post("/c/{slug}/view-as")
+def begin_viewing(
+    request: Request, who: Posting, slug: str, login: Text = "",
+    submission: Annotated[int, Form()] = 0,
+) -> Response:  # fmt: skip
+    """Let the visitor see the course as a student does, from one of their submissions on."""
+    back = f"/s/{submission}" if submission else f"/c/{slug}"
+    with changes(request, who, back, "Not possible") as session:
+        found = find_course(session, slug)
+        cookie = view_as_student.begin_viewing(session, who, found, login)
+    response = RedirectResponse(back, 303)
+    set_cookie(request, response, Cookie.VIEW, cookie)
+    return response
+
+
+@router.post("/view-as/end")
+def end_viewing(request: Request, who: Posting, back: Text = "") -> Response:
+    """Let the visitor see pages as themselves again."""
+    del who  # whoever is signed in may
+    # No other page than one of this service: two slashes would name another host.
+    own = back.startswith(("/c/", "/s/")) and "\\" not in back
+    response = RedirectResponse(back if own else "/", 303)
+    delete_cookie(request, response, Cookie.VIEW)
+    return response
