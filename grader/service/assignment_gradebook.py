@@ -158,7 +158,7 @@ def make_gradebook(
     }
     results = {person: read[each.submission] for person, each in decided.items()}
     late, now = Deadlines.of(session, course), time.time()
-    counted = final_scores.scores_of_people(session, course, results, late.terms)
+    counted = final_scores.scores_of_people(session, course, results)
     lacking = find_submissions_lacking_marks(session, course, assignment, results.values())
     students = session.execute(
         select(Person.id, Person.login, Person.name)

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from sqlalchemy.orm import Session
 
 from grader.service.auth.access import Permission, Visitor
-from grader.service.data.decision_tables import AssignmentTerms
-from grader.service.data.tables import Grading, GradingState, Submission
+from grader.service.data.tables import Grading, GradingState, OfAssignment, Submission
+from grader.service.deadlines import current_terms
 from grader.service.team_membership import owners_of_submission
 from grader.service.text_input import contains_all_words
 
@@ -89,23 +89,23 @@ class DisplayNames:
         return json.dumps(_without(document, _file_name_pattern(names)))
 
 
-def names_for_marking(terms: AssignmentTerms) -> DisplayNames:
+def names_for_marking(session: Session, about: OfAssignment) -> DisplayNames:
     """Return the names for pages on which people mark, the same for every visitor."""
-    return DisplayNames(terms.blind)
+    return DisplayNames(current_terms(session, about.course_id)[about.assignment].blind)
 
 
-def names_for_reading(
-    session: Session, who: Visitor, submission: Submission, terms: AssignmentTerms
-) -> DisplayNames:
+def names_for_reading(session: Session, who: Visitor, submission: Submission) -> DisplayNames:
     """Return the names for other pages: overseers see them all, students their own."""
     if who.id in owners_of_submission(session, submission):
         return DisplayNames(hidden=False)
-    return names_for_overview(who, submission.course_id, terms)
+    return names_for_overview(session, who, submission)
 
 
-def names_for_overview(who: Visitor, course: int, terms: AssignmentTerms) -> DisplayNames:
+def names_for_overview(session: Session, who: Visitor, about: OfAssignment) -> DisplayNames:
     """Return the names for pages with many submissions; overseers see them all."""
-    return DisplayNames(terms.blind and not who.may(Permission.OVERSEE, course))
+    if who.may(Permission.OVERSEE, about.course_id):
+        return DisplayNames(hidden=False)
+    return names_for_marking(session, about)
 
 
 def hide_file_names(text: str, submission: Submission) -> str:

@@ -8,7 +8,7 @@ carried it over. What is left behind on purpose leaves a mark that is taken back
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import select
@@ -18,7 +18,7 @@ from grader.model.escape import escape_to_one_line
 from grader.model.submission import Cell
 from grader.service import comments, final_scores, submission_queries
 from grader.service.data import audit
-from grader.service.data.decision_tables import AssignmentTerms, Comment, Mark
+from grader.service.data.decision_tables import Comment, Mark
 from grader.service.data.tables import Submission
 from grader.service.final_scores import CountedTask
 from grader.service.submission_queries import ResultRow, SubmissionView
@@ -58,9 +58,7 @@ class EarlierMarks:
     comments: tuple[Comment, ...] = ()
 
 
-def find_earlier_marks(
-    session: Session, seen: SubmissionView, terms: Mapping[str, AssignmentTerms]
-) -> EarlierMarks:
+def find_earlier_marks(session: Session, seen: SubmissionView) -> EarlierMarks:
     """Return the marks and comments that a submission lacks and its student's others have."""
     own = seen.submission
     others = [
@@ -75,9 +73,9 @@ def find_earlier_marks(
     marks = final_scores.marks_of_submissions(
         session, [own.id, *(each.submission.id for each in others)]
     )
-    counted = final_scores.scores_of_submissions(session, others, terms)
+    counted = final_scores.scores_of_submissions(session, others)
     found = []
-    for task in final_scores.scores_of_submission(session, seen, terms).tasks:
+    for task in final_scores.scores_of_submission(session, seen).tasks:
         if marks.get((own.id, task.task.id)):
             continue
         for other in others:
@@ -125,18 +123,12 @@ def find_submissions_lacking_marks(
     return found
 
 
-def carry_marks_over(
-    session: Session,
-    who: int,
-    seen: SubmissionView,
-    terms: Mapping[str, AssignmentTerms],
-    task: str = "",
-) -> int:
+def carry_marks_over(session: Session, who: int, seen: SubmissionView, task: str = "") -> int:
     """Copy marks of one task, or all marks and comments, to a submission; return how many.
 
     They come from other submissions of its student. A second call finds nothing left to copy.
     """
-    found, number = find_earlier_marks(session, seen, terms), 0
+    found, number = find_earlier_marks(session, seen), 0
     for each in found.marks:
         if task not in {"", each.counted.task.id}:
             continue
@@ -156,15 +148,9 @@ def carry_marks_over(
     return number
 
 
-def leave_mark_behind(
-    session: Session,
-    who: int,
-    seen: SubmissionView,
-    terms: Mapping[str, AssignmentTerms],
-    task: str,
-) -> None:
+def leave_mark_behind(session: Session, who: int, seen: SubmissionView, task: str) -> None:
     """Record that the marks of a task in another submission are not to be carried over."""
-    for each in find_earlier_marks(session, seen, terms).marks:
+    for each in find_earlier_marks(session, seen).marks:
         if each.counted.task.id == task:
             session.add(Mark(
                 submission_id=seen.submission.id, task=task, points=None, items="", reason="",

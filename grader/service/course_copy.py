@@ -27,18 +27,9 @@ from grader.service.team_rules import current_team_rules, set_team_rules
 MOST_WEEKS = 520
 
 
-@dataclass(frozen=True, slots=True)
-class DateShift:
-    """Moves dates of a course by whole weeks, or leaves them open without a number."""
-
-    weeks: int | None
-    zone: tzinfo
-
-    def of(self, at: float) -> float:
-        """Return the new date, at the same time of the day and week; 0 if there is none."""
-        if not at or self.weeks is None:
-            return 0.0
-        return add_calendar_days(at, 7 * self.weeks, self.zone)
+def shift_date(at: float, weeks: int | None, zone: tzinfo) -> float:
+    """Return a date moved by whole weeks, at the same time of the day; 0 if it is left open."""
+    return add_calendar_days(at, 7 * weeks, zone) if at and weeks is not None else 0.0
 
 
 def copy_course_decisions(
@@ -54,23 +45,24 @@ def copy_course_decisions(
     """
     target.copied_from_id = source.id
     target.time_zone = source.time_zone
-    shift = DateShift(weeks, zone_of_course(source))
+    zone = zone_of_course(source)
     rules = current_team_rules(session, source.id)
     for name, terms in deadlines.current_terms(session, source.id).items():
         old = conditions_of_terms(terms)
         place = AssignmentDecisions(target.id, name, who)
         set_terms(session, place, replace(
-            old, due_at=shift.of(old.due_at), opens_at=shift.of(old.opens_at)
+            old, due_at=shift_date(old.due_at, weeks, zone),
+            opens_at=shift_date(old.opens_at, weeks, zone),
         ))  # fmt: skip
     for name, own in rules.items():
-        moved = replace(own, form_until=shift.of(own.form_until))
+        moved = replace(own, form_until=shift_date(own.form_until, weeks, zone))
         set_team_rules(session, AssignmentDecisions(target.id, name, who), moved)
     if weeks is not None:
         own_dates = deadlines.current_section_deadlines(session, source.id)
         for (name, section), each in own_dates.items():
             session.add(SectionDeadline(
                 course_id=target.id, assignment=name, section=section, by_id=who, at=time.time(),
-                due_at=shift.of(each.due_at), reason=each.reason,
+                due_at=shift_date(each.due_at, weeks, zone), reason=each.reason,
             ))  # fmt: skip
     for ladder in session.scalars(select(Ladder).where(Ladder.course_id == source.id)):
         session.add(Ladder(

@@ -24,13 +24,14 @@ from grader.service import ServiceProblem, course_editions
 from grader.service.course_editions import (
     Check,
     FoundAssignment,
+    digests_in_order,
     read_course_folder,
     register_course,
 )
 from grader.service.course_time import format_time
 from grader.service.data import audit
 from grader.service.data.database import Database
-from grader.service.data.tables import AssignmentEdition, Course, Person, Role
+from grader.service.data.tables import Course, Person, Role
 from grader.service.deadlines import Deadlines
 from grader.service.people import enrol_person, member_ids
 from grader.service.text_input import check_length
@@ -103,13 +104,6 @@ def choose_course_folder(root: Path | None, name: str) -> CourseFolder:
     raise ServiceProblem(
         f"There is no folder {escape_to_one_line(name, 80)!r} with assignments; choose one from "
         "the list."
-    )
-
-
-def digests_known_in_order(session: Session) -> set[str]:
-    """Return the digests of all editions of any course that were found to be in order."""
-    return set(
-        session.scalars(select(AssignmentEdition.digest).where(AssignmentEdition.problem == ""))
     )
 
 
@@ -199,7 +193,7 @@ def refresh_courses(database: Database, check: Check, without: str) -> list[str]
             .where(Course.archived_at == 0.0, Course.slug != without)
             .order_by(Course.slug)
         ).all()
-        good = digests_known_in_order(session)
+        good = digests_in_order(session)
     problems = []
     for course in every:
         folder = Path(course.folder)

@@ -76,10 +76,10 @@ def read_course_folder(
     return found
 
 
-def digests_in_order(session: Session, slug: str) -> set[str]:
-    """Return the digests of the editions of a course that were found to be in order."""
-    of_course = select(AssignmentEdition.digest).join(Course).where(Course.slug == slug)
-    return set(session.scalars(of_course.where(AssignmentEdition.problem == "")))
+def digests_in_order(session: Session, slug: str = "") -> set[str]:
+    """Return the digests of the editions of a course, or of any, that were found in order."""
+    found = select(AssignmentEdition.digest).where(AssignmentEdition.problem == "")
+    return set(session.scalars(found.join(Course).where(Course.slug == slug) if slug else found))
 
 
 def register_course(

@@ -28,6 +28,7 @@ from grader.jobs.grading_answer import ResultSummary, TaskScore
 from grader.service.data.database import cache_per_reading, chunks
 from grader.service.data.decision_tables import AssignmentTerms, Mark
 from grader.service.data.group_tables import MemberMark
+from grader.service.deadlines import current_terms
 from grader.service.submission_queries import ResultRow, SubmissionView
 
 
@@ -135,25 +136,23 @@ def sum_points(points: Iterable[float]) -> float:
 
 
 def scores_of_submissions(
-    session: Session, seen: Sequence[SubmissionView], terms: Mapping[str, AssignmentTerms]
+    session: Session, seen: Sequence[SubmissionView]
 ) -> dict[int, SubmissionScores]:
-    """Return the scores of each submission by id; one without a report has no tasks.
+    """Return the scores of submissions of one course by id; one without a report has no tasks.
 
     A grading that failed may have a report: its tasks wait for people, whatever the grader gave.
-
-    Args:
-        seen: submissions of one course.
-        terms: of its assignments; see :func:`grader.service.deadlines.current_terms`.
     """
-    return scores_of_results(session, [ResultRow.of(each) for each in seen], terms)
+    course = seen[0].submission.course_id if seen else 0
+    return scores_of_results(session, course, [ResultRow.of(each) for each in seen])
 
 
 def scores_of_results(
-    session: Session, rows: Sequence[ResultRow], terms: Mapping[str, AssignmentTerms]
+    session: Session, course: int, rows: Sequence[ResultRow]
 ) -> dict[int, SubmissionScores]:
     """Return the scores as :func:`scores_of_submissions`, from results alone."""
     marks = marks_of_submissions(session, [each.id for each in rows])
     marked = {submission for submission, _ in marks}
+    terms = current_terms(session, course)
     needed = {name: required_markers(terms[name]) for name in {each.assignment for each in rows}}
     found: dict[int, SubmissionScores] = {}
     for each in rows:
@@ -166,22 +165,20 @@ def scores_of_results(
     return found
 
 
-def scores_of_submission(
-    session: Session, seen: SubmissionView, terms: Mapping[str, AssignmentTerms]
-) -> SubmissionScores:
+def scores_of_submission(session: Session, seen: SubmissionView) -> SubmissionScores:
     """Return the scores of one submission."""
-    return scores_of_submissions(session, [seen], terms)[seen.submission.id]
+    return scores_of_submissions(session, [seen])[seen.submission.id]
 
 
 def scores_for_pages(
-    session: Session, seen: Sequence[SubmissionView], terms: Mapping[str, AssignmentTerms]
+    session: Session, seen: Sequence[SubmissionView]
 ) -> dict[int, SubmissionScores]:
     """Return the scores that pages show, by id of the submission.
 
     They are as in :func:`scores_of_submissions`, but a submission on which the grader failed and
     that nobody marked has no tasks.
     """
-    every = scores_of_submissions(session, seen, terms)
+    every = scores_of_submissions(session, seen)
     return {
         each.submission.id: every[each.submission.id]
         if each.has_report or every[each.submission.id].scored
@@ -191,16 +188,15 @@ def scores_for_pages(
 
 
 def scores_of_people(
-    session: Session, course: int, seen: Mapping[int, ResultRow],
-    terms: Mapping[str, AssignmentTerms],
-) -> dict[int, SubmissionScores]:  # fmt: skip
+    session: Session, course: int, seen: Mapping[int, ResultRow]
+) -> dict[int, SubmissionScores]:
     """Return the scores of people, by their ids, on a submission of one assignment each.
 
     Args:
         seen: the submission of each person; members of a team have the same one.
     """
     rows = {each.id: each for each in seen.values()}
-    every = scores_of_results(session, list(rows.values()), terms)
+    every = scores_of_results(session, course, list(rows.values()))
     own: dict[int, dict[str, MemberMark]] = {}
     if rows:
         own = marks_of_members(session, course, next(iter(rows.values())).assignment)

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from grader.model import formatting
 from grader.model.escape import escape_to_one_line
-from grader.service import ServiceProblem, deadlines, final_scores
+from grader.service import ServiceProblem, final_scores
 from grader.service.data import audit
 from grader.service.data.decision_tables import Mark, RubricItem
 from grader.service.data.group_tables import MemberMark
@@ -132,8 +132,7 @@ def _add(session: Session, who: int, deed: str, mark: Mark) -> Mark:
 
 
 def _task(session: Session, seen: SubmissionView, task: str) -> CountedTask:
-    terms = deadlines.current_terms(session, seen.submission.course_id)
-    found = final_scores.scores_of_submission(session, seen, terms).task(task)
+    found = final_scores.scores_of_submission(session, seen).task(task)
     if found is None:
         raise ServiceProblem(
             f"Submission {seen.submission.id} has no task {escape_to_one_line(task, 40)!r} to "

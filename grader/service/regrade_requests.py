@@ -16,7 +16,7 @@ from grader.model.escape import escape_to_one_line
 from grader.service import ServiceProblem, deadlines
 from grader.service.counting_submissions import decide_for_submission
 from grader.service.data import audit
-from grader.service.data.decision_tables import AssignmentTerms, RegradeRequest, RegradeRequestState
+from grader.service.data.decision_tables import RegradeRequest, RegradeRequestState
 from grader.service.data.tables import Submission
 from grader.service.late_penalty import DAY
 from grader.service.mail import notices
@@ -42,10 +42,10 @@ class RequestOptions:
     counts: int
 
 
-def request_options(
-    session: Session, seen: SubmissionView, terms: AssignmentTerms, now: float
-) -> RequestOptions:
+def request_options(session: Session, seen: SubmissionView, now: float) -> RequestOptions:
     """Return which requests the student of a submission may make at time ``now``."""
+    place = seen.submission
+    terms = deadlines.current_terms(session, place.course_id)[place.assignment]
     every = list_requests(session, seen.submission.id)
     counts = decide_for_submission(session, seen.submission, student=True).submission
     left = max(0, terms.requests - _count_requests(session, seen.submission))
@@ -79,8 +79,7 @@ def ask_for_regrade(
     if not reason:
         raise ServiceProblem("Say why somebody should look again.")
     now = time.time()
-    terms = deadlines.current_terms(session, seen.submission.course_id)[seen.submission.assignment]
-    found = request_options(session, seen, terms, now)
+    found = request_options(session, seen, now)
     for known in found.every:
         if known.state == RegradeRequestState.OPEN and (known.task, known.reason) == (task, reason):
             return known

@@ -13,7 +13,6 @@ from grader.service import final_scores, submission_queries
 from grader.service.blind_marking import DisplayNames
 from grader.service.counting_submissions import CountingDecision, results_for_staff
 from grader.service.data.decision_tables import (
-    AssignmentTerms,
     RegradeRequest,
     RegradeRequestState,
 )
@@ -173,7 +172,7 @@ def written_task_progress(
 def next_to_mark(
     session: Session,
     counting: Mapping[int, CountingDecision],
-    terms: Mapping[str, AssignmentTerms],
+    course: int,
     task: str,
     who: int,
     after: int = 0,
@@ -192,7 +191,7 @@ def next_to_mark(
     start, most = 0, _FIRST
     while some := every[start : start + most]:
         rows = results_for_staff(session, [counting[number] for number in some])
-        scores = final_scores.scores_of_results(session, rows, terms)
+        scores = final_scores.scores_of_results(session, course, rows)
         for number in some:
             counted = scores[number].task(task) if number in scores else None
             if counted is not None and _left_to(counted, who):

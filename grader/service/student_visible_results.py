@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from grader.model.staff_decisions import StaffDecisions, StaffRemark, TaskDecision
 from grader.model.submission import Cell
 from grader.service import comments, final_scores, manual_marks, submission_queries
-from grader.service.data.decision_tables import AssignmentTerms, Comment, Release, RubricItem
+from grader.service.data.decision_tables import Comment, Release, RubricItem
 from grader.service.final_scores import CountedTask, SubmissionScores
 from grader.service.result_releases import ReleasedDecisions
 from grader.service.submission_queries import SubmissionView
@@ -77,17 +77,15 @@ class StudentFeedback:
 
 
 def student_scores(
-    session: Session, seen: Sequence[SubmissionView], terms: Mapping[str, AssignmentTerms],
-    person: int = 0,
-) -> dict[int, SubmissionScores]:  # fmt: skip
+    session: Session, seen: Sequence[SubmissionView], person: int = 0
+) -> dict[int, SubmissionScores]:
     """Return the scores of each submission as its student sees them, by its id.
 
     Args:
         seen: submissions of one course, as their students see them.
-        terms: of its assignments.
         person: who sees them; in a team, each member may have points of their own.
     """
-    every = final_scores.scores_of_submissions(session, seen, terms)
+    every = final_scores.scores_of_submissions(session, seen)
     found = {}
     for each in seen:
         place = each.submission
@@ -117,12 +115,10 @@ def released_scores(
     return SubmissionScores(tuple(each for each in shown if fair or each.why.decided))
 
 
-def feedback_of_submission(
-    session: Session, seen: SubmissionView, terms: Mapping[str, AssignmentTerms], person: int
-) -> StudentFeedback:
+def feedback_of_submission(session: Session, seen: SubmissionView, person: int) -> StudentFeedback:
     """Return all feedback on a submission, given the view that one of its owners has of it."""
     release = seen.release
-    own = student_scores(session, [seen], terms, person)[seen.submission.id]
+    own = student_scores(session, [seen], person)[seen.submission.id]
     found = [
         each
         for each in comments.list_comments(session, seen.submission.id)
@@ -152,7 +148,7 @@ def feedback_of_submission(
 
 
 def decisions_about_submission(
-    session: Session, seen: SubmissionView, terms: Mapping[str, AssignmentTerms], person: int = 0
+    session: Session, seen: SubmissionView, person: int = 0
 ) -> StaffDecisions:
     """Return what people decided about a submission, for its report.
 
@@ -161,10 +157,10 @@ def decisions_about_submission(
     """
     every = comments.list_comments(session, seen.submission.id)
     if person:
-        own = student_scores(session, [seen], terms, person)[seen.submission.id]
+        own = student_scores(session, [seen], person)[seen.submission.id]
         every = [each for each in every if seen.release.shows(each.task)]
     else:
-        own = final_scores.scores_of_submission(session, seen, terms)
+        own = final_scores.scores_of_submission(session, seen)
     items = _items(session, own.tasks)
     ids = {each.task.id for each in own.tasks}
 

@@ -14,7 +14,6 @@ from grader.model.submission import Cell
 from grader.service import (
     carried_marks,
     counting_submissions,
-    deadlines,
     final_scores,
     submission_queries,
 )
@@ -57,18 +56,14 @@ def _earlier(scene: Scene, submission: int) -> EarlierMarks:
     with scene.database.reading() as session:
         seen = submission_queries.find_submission(session, submission)
         assert seen is not None
-        return carried_marks.find_earlier_marks(
-            session, seen, deadlines.current_terms(session, scene.course.id)
-        )
+        return carried_marks.find_earlier_marks(session, seen)
 
 
 def _scores(scene: Scene, submission: int) -> SubmissionScores:
     with scene.database.reading() as session:
         seen = submission_queries.find_submission(session, submission)
         assert seen is not None
-        return final_scores.scores_of_submission(
-            session, seen, deadlines.current_terms(session, scene.course.id)
-        )
+        return final_scores.scores_of_submission(session, seen)
 
 
 def _carry(browser: Browser, submission: int, **values: str) -> Any:

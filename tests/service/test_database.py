@@ -11,7 +11,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import delete, select, text, update
-from sqlalchemy.exc import IntegrityError, InternalError
+from sqlalchemy.exc import IntegrityError, InternalError, ProgrammingError
 
 from grader.service import ServiceProblem, people, submission_queries
 from grader.service.data.database import UNREACHABLE, Database, sqlite_url_in_folder
@@ -133,6 +133,11 @@ def test_a_database_that_is_gone_is_unreachable(tmp_path: Path, empty_in_cluster
     with pytest.raises(ServiceProblem, match=r"does not answer.*does not exist"):
         scene.database.migrate()
     scene.database.close()
+
+
+def test_a_table_that_is_missing_is_a_mistake(scene: Scene) -> None:
+    with pytest.raises(ProgrammingError), scene.database.reading() as session:
+        session.execute(text("SELECT * FROM missing"))
 
 
 def test_a_database_is_for_its_owner_alone(tmp_path: Path) -> None:

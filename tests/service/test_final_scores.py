@@ -94,9 +94,7 @@ def test_scores_of_many_submissions_say_who_decided(scene: Scene) -> None:
         manual_marks.give_mark(session, ines.id, seen, "1.1", GivenPoints(1.5))
     with scene.database.reading() as session:
         every = submission_queries.submissions_by_ids(session, scene.course.id, [first, second])
-        found = final_scores.scores_of_submissions(
-            session, every, deadlines.current_terms(session, scene.course.id)
-        )
+        found = final_scores.scores_of_submissions(session, every)
     assert (found[first].points, found[first].max_points, found[first].undecided) == (2.5, 3.0, 0)
     assert (found[second].points, found[second].max_points, found[second].undecided) == (1, 1, 2)
     decided = found[first].task("1.1")

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from grader.service import ServiceProblem, deadlines, final_scores, manual_marks, submission_queries
+from grader.service import ServiceProblem, final_scores, manual_marks, submission_queries
 from grader.service.data.decision_tables import AssignmentTerms, Mark
 from grader.service.data.tables import AuditEntry, Role
 from grader.service.manual_marks import GivenPoints
@@ -34,8 +34,7 @@ class Desk:
         return self.seen.submission.course_id, "demo", ESSAY
 
     def points(self, task: str) -> float | None:
-        terms = deadlines.current_terms(self.session, self.seen.submission.course_id)
-        found = final_scores.scores_of_submission(self.session, self.seen, terms).task(task)
+        found = final_scores.scores_of_submission(self.session, self.seen).task(task)
         assert found is not None
         return found.points
 

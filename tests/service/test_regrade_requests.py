@@ -7,7 +7,7 @@ import time
 import pytest
 from sqlalchemy import select
 
-from grader.service import ServiceProblem, deadlines, regrade_requests, submission_queries
+from grader.service import ServiceProblem, regrade_requests, submission_queries
 from grader.service.data.decision_tables import RegradeRequest, RegradeRequestState
 from grader.service.data.tables import AuditEntry, Role
 from grader.service.regrade_requests import RequestOptions
@@ -37,8 +37,7 @@ def _may(scene: Scene, submission: int, at: float) -> RequestOptions:
     with scene.database.reading() as session:
         seen = submission_queries.find_submission(session, submission, staff=False)
         assert seen is not None
-        terms = deadlines.current_terms(session, scene.course.id)["demo"]
-        return regrade_requests.request_options(session, seen, terms, at)
+        return regrade_requests.request_options(session, seen, at)
 
 
 def _answer(scene: Scene, request: int, state: RegradeRequestState, answer: str) -> None:

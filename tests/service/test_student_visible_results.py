@@ -10,7 +10,6 @@ import pytest
 from grader.model.submission import Cell
 from grader.service import (
     comments,
-    deadlines,
     manual_marks,
     student_visible_results,
     submission_queries,
@@ -42,9 +41,7 @@ class Marked:
         with self.scene.database.reading() as session:
             seen = submission_queries.find_submission(session, self.submission, staff=False)
             assert seen is not None
-            return student_visible_results.feedback_of_submission(
-                session, seen, deadlines.current_terms(session, self.scene.course.id), self.ada.id
-            )
+            return student_visible_results.feedback_of_submission(session, seen, self.ada.id)
 
     def page(self) -> str:
         return Browser(self.scene, self.ada).get(f"/s/{self.submission}").text

@@ -16,7 +16,6 @@ from sqlalchemy.orm import Session
 from grader.service import (
     blind_marking,
     course_editions,
-    deadlines,
     final_scores,
     keyset_pagination,
     student_visible_results,
@@ -215,20 +214,19 @@ def submissions(
     """
     who.require_scope(READ)
     with app_state(request).database.reading() as session:
-        found, _ = assignment_for(session, who, slug, assignment, Permission.SUBMIT)
+        found, edition = assignment_for(session, who, slug, assignment, Permission.SUBMIT)
         staff = who.may(Permission.READ_ALL, found.id)
         ids, more = keyset_pagination.submission_ids(
             session, found.id, assignment, piece, owner=0 if staff else who.id, counting=counting
         )
         seen = submission_queries.submissions_by_ids(session, found.id, ids, staff=staff)
-        terms = deadlines.current_terms(session, found.id)
         if staff:
-            names = blind_marking.names_for_overview(who, found.id, terms[assignment])
-            scores = final_scores.scores_for_pages(session, seen, terms)
+            names = blind_marking.names_for_overview(session, who, edition)
+            scores = final_scores.scores_for_pages(session, seen)
             decided = decide_for_course(session, found.id, assignment=assignment, tests=True)
         else:
             names = DisplayNames(hidden=False)
-            scores = student_visible_results.student_scores(session, seen, terms, who.id)
+            scores = student_visible_results.student_scores(session, seen, who.id)
             decided = decide_for_course(
                 session, found.id, assignment=assignment, person=who.id, student=True
             )
@@ -280,9 +278,7 @@ def marks(
 def _visible_marks(session: Session, course: int, rows: Sequence[Mark], who: int) -> set[int]:
     """Return the ids of marks whose tasks are decided, or that the visitor has marked, too."""
     results = submission_queries.results_by_ids(session, {each.submission_id for each in rows})
-    scores = final_scores.scores_of_results(
-        session, results, deadlines.current_terms(session, course)
-    )
+    scores = final_scores.scores_of_results(session, course, results)
     found = set()
     for each in rows:
         own = scores.get(each.submission_id)
@@ -327,9 +323,8 @@ def feedback(request: Request, who: Bearer, id: int) -> Feedback:
         own = submission_queries.find_submission(session, id, staff=False)
         if own is None:
             raise Forbidden
-        terms = deadlines.current_terms(session, own.submission.course_id)
         given = student_visible_results.feedback_of_submission(
-            session, own, terms, owner_for(session, own.submission, who.id)
+            session, own, owner_for(session, own.submission, who.id)
         )
     note_reading(database, who, seen.submission)
     return Feedback(

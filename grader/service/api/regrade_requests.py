@@ -9,7 +9,6 @@ from pydantic import BaseModel, Field
 
 from grader.service import (
     blind_marking,
-    deadlines,
     keyset_pagination,
     regrade_requests,
 )
@@ -68,9 +67,8 @@ def of_assignment(
     """Return the regrade requests of an assignment to staff, the oldest first."""
     who.require_scope(READ)
     with app_state(request).database.reading() as session:
-        found, _ = assignment_for(session, who, slug, assignment, Permission.READ_ALL)
-        terms = deadlines.current_terms(session, found.id)[assignment]
-        names = blind_marking.names_for_overview(who, found.id, terms)
+        found, edition = assignment_for(session, who, slug, assignment, Permission.READ_ALL)
+        names = blind_marking.names_for_overview(session, who, edition)
         states = [*Stands] if state is None else [state]
         rows, more = keyset_pagination.requests_of_assignment(
             session, found.id, assignment, states, piece

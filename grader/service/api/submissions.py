@@ -124,15 +124,12 @@ def _readable(
     """Return a submission, its scores, its names, and what counts, as the visitor may see them."""
     with app_state(request).database.reading() as session:
         seen, staff = _view_for_reader(session, who, id)
-        terms = deadlines.current_terms(session, seen.submission.course_id)
         known = (
-            final_scores.scores_of_submissions(session, [seen], terms)
+            final_scores.scores_of_submissions(session, [seen])
             if staff
-            else student_scores(session, [seen], terms, who.id)
+            else student_scores(session, [seen], who.id)
         )
-        names = blind_marking.names_for_reading(
-            session, who, seen.submission, terms[seen.submission.assignment]
-        )
+        names = blind_marking.names_for_reading(session, who, seen.submission)
         counting = described(session, seen.submission, staff=staff, visitor=who.id)
         counting["team"] = (
             seen.submission.team.name if seen.submission.team and not names.hidden else None

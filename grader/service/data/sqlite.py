@@ -10,7 +10,8 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event
+from sqlalchemy.exc import ProgrammingError
 
 from grader.service import ServiceProblem
 
@@ -88,6 +89,14 @@ def open_sqlite(url: URL) -> Engine:
         writing = connection.get_execution_options().get(WRITING, False)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
 
+    def rename_error(context: ExceptionContext) -> Exception | None:
+        found = context.original_exception
+        if getattr(found, "sqlite_errorcode", None) != sqlite3.SQLITE_ERROR:
+            return None
+        # A table that is missing, for example: no database that does not answer, and tried again.
+        return ProgrammingError(context.statement, context.parameters, found)
+
+    event.listen(engine, "handle_error", rename_error, retval=True)
     event.listen(engine, "do_connect", protect)
     event.listen(engine, "connect", prepare)
     event.listen(engine, "begin", begin)

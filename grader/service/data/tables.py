@@ -223,7 +223,7 @@ class Team(Numbered, OfAssignment, Base):
     created_at: Mapped[float]
 
 
-class Submission(Numbered, Base):
+class Submission(Numbered, OfAssignment, Base):
     """A file that a person handed in. The database refuses to change it.
 
     Attributes:
@@ -242,10 +242,8 @@ class Submission(Numbered, Base):
         {"sqlite_autoincrement": True},  # old addresses and audits never mean a new one
     )
 
-    course_id: Mapped[int] = mapped_column(ForeignKey("course.id"))
     person_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
     team_id: Mapped[int | None] = mapped_column(ForeignKey("team.id"))
-    assignment: Mapped[str]
     filename: Mapped[str]
     sha256: Mapped[str]
     key: Mapped[str]

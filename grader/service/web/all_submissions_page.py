@@ -36,8 +36,7 @@ def submissions_page(
     found, edition = assignment_for(session, who, slug, assignment, Permission.READ_ALL)
     counting = counting_by_id(session, found.id, assignment, tests=True)
     chosen = filter_by_section(session, who, found.id, section)
-    terms = deadlines.current_terms(session, found.id)
-    names = blind_marking.names_for_overview(who, found.id, terms[assignment])
+    names = blind_marking.names_for_overview(session, who, edition)
     here = [number for number, each in counting.items() if chosen.takes(each.by)]
     wanted = review_queue.search_by_name(session, here, names, name)
     if verdict:
@@ -48,10 +47,10 @@ def submissions_page(
     return render_page(
         "submissions.html", who, course=found, edition=edition,
         tasks=submission_queries.task_ids_of_assignment(session, found.id, assignment),
-        scores=final_scores.scores_for_pages(session, rows.rows, terms), names=names, task=task,
+        scores=final_scores.scores_for_pages(session, rows.rows), names=names, task=task,
         verdict=verdict, chosen=chosen, name=name,
         tests=people.member_ids(session, found.id, Role.TEST), total=len(counting), rows=rows,
-        rule=terms[assignment].counts, decisions=counting,
+        rule=deadlines.current_terms(session, found.id)[assignment].counts, decisions=counting,
     )  # fmt: skip
 
 

@@ -20,7 +20,6 @@ from grader.service import (
     ServiceProblem,
     binding_trial_requests,
     blind_marking,
-    deadlines,
     staff_bindings,
     submission_queries,
 )
@@ -183,10 +182,9 @@ def _page(
         _shown(row, lines.get(row.role, row.line), tried.get(row.role))
         for row in staff_bindings.list_role_rows(session, seen)
     ]
-    terms = deadlines.current_terms(session, submission.course_id)[submission.assignment]
     return render_page(
         "bindings.html", who, status, script="bindings.js" if over else "live.js", seen=seen,
-        names=blind_marking.names_for_marking(terms), over=over,
+        names=blind_marking.names_for_marking(session, submission), over=over,
         progress=None if over else progress_of_grading(database, seen.grading.id),
         open_roles=[each for each in every if each.row.open],
         others=[each for each in every if not each.row.open],
@@ -227,11 +225,10 @@ def open_roles_page(
     if after is not None:
         mine = own_submission_ids(session, found.id, who.id, assignment)
         return _redirect_to_next(who, found, assignment, rows, after, mine)
-    terms = deadlines.current_terms(session, found.id)[assignment]
     note_viewing(app_state(request).database, who, f"open roles of {slug}/{assignment}")
     return render_page(
         "open_roles.html", who, course=found, edition=edition,
-        names=blind_marking.names_for_marking(terms), rows=make_list_page(rows, page),
+        names=blind_marking.names_for_marking(session, edition), rows=make_list_page(rows, page),
         going_on=sum(not seen.state.over for seen in every), lines={}, faults={},
     )  # fmt: skip
 
@@ -249,15 +246,13 @@ def settle_roles(
     with database.reading() as session:
         found, edition = assignment_for(session, who, slug, assignment, Permission.MARK)
         every = counting_submissions(session, found.id, assignment)
-        terms = deadlines.current_terms(session, found.id)[assignment]
+        names = blind_marking.names_for_marking(session, edition)
         mine = own_submission_ids(session, found.id, who.id, assignment)
     rows = staff_bindings.list_open_roles(every)
     if faults:
         return render_page(
             "open_roles.html", who, 422, course=found, edition=edition,
-            names=blind_marking.names_for_marking(terms), rows=make_list_page(rows, page),
-            going_on=0,
-            lines=lines, faults=faults,
+            names=names, rows=make_list_page(rows, page), going_on=0, lines=lines, faults=faults,
         )  # fmt: skip
     try:
         # Nobody else can write during a transaction that writes: many short ones let others in.

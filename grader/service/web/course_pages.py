@@ -16,7 +16,6 @@ from grader.service.course_copy import MOST_WEEKS, copy_course_decisions
 from grader.service.course_creation import (
     choose_course_folder,
     create_course,
-    digests_known_in_order,
     find_open_points,
     list_course_folders,
     require_free_slug,
@@ -79,7 +78,7 @@ def _read(request: Request, path: Path, slug: str) -> list[FoundAssignment]:
     """Return what is in a folder. That takes seconds, so it is not done in a transaction."""
     with app_state(request).database.reading() as session:
         require_free_slug(session, slug)
-        good = digests_known_in_order(session)
+        good = course_editions.digests_in_order(session)
     return course_editions.read_course_folder(path, course_editions.find_edition_problem, good)
 
 

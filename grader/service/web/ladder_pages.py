@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from grader.render.html import replay_page
-from grader.service import blind_marking, deadlines
+from grader.service import blind_marking
 from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.course_editions import plays_games
 from grader.service.data.ladder_tables import Ladder
@@ -208,6 +208,5 @@ def _ladder(session: Session, who: Visitor, course: Course, assignment: str) -> 
 
 
 def _reader(session: Session, who: Visitor, ladder: Ladder) -> LadderReader:
-    terms = deadlines.current_terms(session, ladder.course_id)[ladder.assignment]
-    names = blind_marking.names_for_overview(who, ladder.course_id, terms)
+    names = blind_marking.names_for_overview(session, who, ladder)
     return LadderReader.of(session, who, ladder, hidden=names.hidden)

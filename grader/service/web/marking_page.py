@@ -66,18 +66,17 @@ def review_page(
     seen = _submission_to_mark(session, who, id)
     place = seen.submission.course_id, seen.submission.assignment
     note_reading(app_state(request).database, who, seen.submission, session)
-    terms = deadlines.current_terms(session, seen.submission.course_id)
-    counted = final_scores.scores_of_submission(session, seen, terms)
+    counted = final_scores.scores_of_submission(session, seen)
     report = submission_queries.report_of_submission(session, seen)
     return render_page(
         "review.html", who, script=SCRIPT, seen=seen, counted=counted,
-        names=blind_marking.names_for_marking(terms[seen.submission.assignment]),
+        names=blind_marking.names_for_marking(session, seen.submission),
         chosen=counted.task(task), files=[] if report is None else code_files(report),
         at=(cell, line),
         requests=regrade_requests.list_requests(session, id),
         comments=_group_by_line(comments.list_comments(session, id)),
         phrases=comments.list_phrases(session, *place),
-        earlier=carried_marks.find_earlier_marks(session, seen, terms),
+        earlier=carried_marks.find_earlier_marks(session, seen),
         members=manual_marks.members_with_marks(session, seen),
         decision=decide_for_submission(session, seen.submission),
         beside=submission_queries.neighbouring_ids(session, seen.submission),
@@ -89,7 +88,7 @@ def answer_page(request: Asked, session: Reading, who: Signed, id: int, task: st
     """Serve the answer to a written task beside the model answer and the rubric."""
     seen = _submission_to_mark(session, who, id)
     terms = deadlines.current_terms(session, seen.submission.course_id)
-    counted = final_scores.scores_of_submission(session, seen, terms).task(task)
+    counted = final_scores.scores_of_submission(session, seen).task(task)
     if counted is None or counted.task.score is not None:
         raise Forbidden
     place = seen.submission.course_id, seen.submission.assignment
@@ -107,7 +106,7 @@ def answer_page(request: Asked, session: Reading, who: Signed, id: int, task: st
     by_items = manual_marks.points_of_items(offered, chosen, counted.max_points) if chosen else None
     page = render_page(
         "answer.html", who, script=SCRIPT, seen=seen, counted=counted, own=own,
-        names=blind_marking.names_for_marking(terms[place[1]]),
+        names=blind_marking.names_for_marking(session, seen.submission),
         needed=final_scores.required_markers(terms[place[1]]),
         sections=written_answers.answer_sections(
             seen.submission.filename, content, assignment, task
@@ -125,7 +124,7 @@ def answer_page(request: Asked, session: Reading, who: Signed, id: int, task: st
             each for each in regrade_requests.list_requests(session, id) if each.task == task
         ],
         earlier=[
-            each for each in carried_marks.find_earlier_marks(session, seen, terms).marks
+            each for each in carried_marks.find_earlier_marks(session, seen).marks
             if each.counted.task.id == task
         ],
         decision=decide_for_submission(session, seen.submission),
@@ -196,11 +195,10 @@ def carry_marks_over(
     """
     with app_state(request).database.writing() as session:
         seen = _submission_to_mark(session, who, id)
-        terms = deadlines.current_terms(session, seen.submission.course_id)
         if leave:
-            carried_marks.leave_mark_behind(session, who.id, seen, terms, task)
+            carried_marks.leave_mark_behind(session, who.id, seen, task)
         else:
-            carried_marks.carry_marks_over(session, who.id, seen, terms, task)
+            carried_marks.carry_marks_over(session, who.id, seen, task)
         back = _marking_address(session, seen, task) if task else f"/s/{id}/marking"
     return RedirectResponse(back, 303)
 
@@ -279,8 +277,7 @@ def _submission_to_mark(session: Session, who: Visitor, id: int) -> SubmissionVi
 
 def _marking_address(session: Session, seen: SubmissionView, task: str) -> str:
     """Return the address of the page on which the task's points are given."""
-    terms = deadlines.current_terms(session, seen.submission.course_id)
-    counted = final_scores.scores_of_submission(session, seen, terms).task(task)
+    counted = final_scores.scores_of_submission(session, seen).task(task)
     if counted is not None and counted.task.score is None:
         return answer_address(seen.submission.id, task)
     return f"/s/{seen.submission.id}/marking"

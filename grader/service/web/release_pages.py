@@ -10,7 +10,6 @@ from starlette.responses import RedirectResponse, Response
 from grader.jobs.result_statistics import describe_change
 from grader.service import (
     assignment_policies,
-    deadlines,
     edition_regrade,
     final_scores,
     submission_queries,
@@ -44,8 +43,7 @@ def release_page(session: Reading, who: Signed, slug: str, assignment: str) -> R
     found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
     rows = results_for_staff(session, counting_by_id(session, found.id, assignment).values())
     waiting: dict[str, int] = {}
-    terms = deadlines.current_terms(session, found.id)
-    for each in final_scores.scores_of_results(session, rows, terms).values():
+    for each in final_scores.scores_of_results(session, found.id, rows).values():
         for task in each.tasks:
             waiting[task.task.id] = waiting.get(task.task.id, 0) + (task.points is None)
     now = releases_of_course(session, found.id)[assignment]

@@ -19,7 +19,6 @@ from grader.service import (
     carried_marks,
     comments,
     course_editions,
-    deadlines,
     failure_groups,
     final_scores,
     manual_marks,
@@ -77,10 +76,9 @@ def queue_page(
         if chosen.takes(each.by)
     }
     every = results_for_staff(session, counting.values())
-    terms = deadlines.current_terms(session, found.id)
-    counted = final_scores.scores_of_results(session, every, terms)
+    counted = final_scores.scores_of_results(session, found.id, every)
     wanted = SubmissionFilter(task, verdict, mistake, _number(least), _number(most))
-    names = blind_marking.names_for_marking(terms[assignment])
+    names = blind_marking.names_for_marking(session, edition)
     ids = review_queue.search_by_name(session, counting, names, name)
     rows = make_list_page(
         [each for each in ids if wanted == SubmissionFilter() or wanted.fits(counted[each])], page,
@@ -125,13 +123,12 @@ def next_page(
     found, _ = assignment_for(session, who, slug, assignment, Permission.MARK)
     counting = counting_by_id(session, found.id, assignment)
     busy = submissions_open_elsewhere(session, who.id, time.time())
-    terms = deadlines.current_terms(session, found.id)
     first = filter_by_section(session, who, found.id, "")
     own = {number: each for number, each in counting.items() if first.takes(each.by)}
     following = None
     for some in (own, counting):  # assistants go on with those of others
         following = following or review_queue.next_to_mark(
-            session, some, terms, task, who.id, after, busy
+            session, some, found.id, task, who.id, after, busy
         )
     if following is not None:
         return RedirectResponse(answer_address(following, task), 303)
@@ -161,8 +158,7 @@ def failure_groups_page(
     found, edition = assignment_for(session, who, slug, assignment, Permission.MARK)
     counting = counting_by_id(session, found.id, assignment)
     groups = failure_groups.group_failures(session, counting, task)
-    terms = deadlines.current_terms(session, found.id)
-    names = blind_marking.names_for_marking(terms[assignment])
+    names = blind_marking.names_for_marking(session, edition)
     wanted = set(review_queue.search_by_name(session, counting, names, name))
     together = [
         group for group in groups
@@ -182,7 +178,7 @@ def failure_groups_page(
         name=name, names=names, seen=views, named=_NAMED,
         tasks=submission_queries.task_ids_of_assignment(session, found.id, assignment),
         groups=shown, total=len(together), alone=len(groups) - len(together),
-        counted=final_scores.scores_of_submissions(session, list(views.values()), terms),
+        counted=final_scores.scores_of_submissions(session, list(views.values())),
         phrases=comments.list_phrases(session, found.id, assignment),
     )  # fmt: skip
 

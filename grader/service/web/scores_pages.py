@@ -20,7 +20,6 @@ from grader.jobs.result_statistics import (
 )
 from grader.service import (
     course_editions,
-    deadlines,
     final_scores,
     review_queue,
 )
@@ -35,7 +34,6 @@ from grader.service.counting_submissions import (
     people_by_assignment,
     results_for_staff,
 )
-from grader.service.data.decision_tables import AssignmentTerms
 from grader.service.data.tables import AssignmentEdition, Person
 from grader.service.deadlines import current_terms
 from grader.service.final_scores import SubmissionScores, sum_points
@@ -185,14 +183,13 @@ def matrix_page(
     every = course_editions.current_editions(session, found)
     if assignment is None:
         assignment = every[-1].assignment if len(every) > _AT_ONCE else ""
-    terms = deadlines.current_terms(session, found.id)
     of_section = filter_by_section(session, who, found.id, section)
     chosen = StudentFilter(name.strip(), below.strip(), of_section)
     editions = [each for each in every if assignment in {"", each.assignment}]
     handed_in = people_by_assignment(session, found.id, assignment)
     people = people_by_ids(session, set().union(*handed_in.values()))
     if chosen.by_points:
-        matrices = [_matrix(session, each, terms, chosen) for each in editions]
+        matrices = [_matrix(session, each, chosen) for each in editions]
         matching = {person for each in matrices for person, *_ in each.rows}
     else:
         matrices = []
@@ -206,9 +203,8 @@ def matrix_page(
     if not chosen.by_points:
         # Scores are read of those alone who are on the page.
         matrices = _matrices_of_page(
-            session, found.id, editions, terms, here,
-            handed_in, {person.id for person in matching},
-        )  # fmt: skip
+            session, found.id, editions, here, handed_in, {person.id for person in matching}
+        )
     return render_page(
         "matrix.html", who, course=found, editions=every, name=name, below=below,
         assignment=assignment, page=students, here=here, matrices=matrices, chosen=of_section,
@@ -222,8 +218,7 @@ def overview_page(
     """Serve the distribution of scores, the results of each task, and frequent mistakes."""
     found, edition = assignment_for(session, who, slug, assignment, Permission.OVERSEE)
     chosen = filter_by_section(session, who, found.id, section)
-    terms = deadlines.current_terms(session, found.id)
-    rows = _matrix(session, edition, terms, StudentFilter(section=chosen)).rows
+    rows = _matrix(session, edition, StudentFilter(section=chosen)).rows
     graded = [(person, seen, own) for person, seen, own in rows if seen.has_report or own.scored]
     shares = [own.points / own.max_points for *_, own in graded if own.max_points]
     # A team's submission is one, however many members it has.
@@ -239,7 +234,7 @@ def overview_page(
         tasks=summarise_tasks(results),
         mistakes=count_common_mistakes(_named(graded_once.values())),
         undecided=review_queue.undecided_submissions(
-            final_scores.scores_of_results(session, list(graded_once.values()), terms)
+            final_scores.scores_of_results(session, found.id, list(graded_once.values()))
         ),
         people={str(seen.id): person.name for person, seen, _ in reversed(graded)},
     )  # fmt: skip
@@ -247,8 +242,7 @@ def overview_page(
 
 def _matrices_of_page(
     session: Session, course: int, editions: Sequence[AssignmentEdition],
-    terms: Mapping[str, AssignmentTerms], here: Mapping[int, Person],
-    handed_in: Mapping[str, Collection[int]], matching: Collection[int],
+    here: Mapping[int, Person], handed_in: Mapping[str, Collection[int]], matching: Collection[int],
 ) -> list[ScoreMatrix]:  # fmt: skip
     """Return a table for each edition's assignment, with the people on the page alone."""
     decided = decide_for_people(session, course, list(here))
@@ -263,23 +257,18 @@ def _matrices_of_page(
         name = edition.assignment
         theirs = handed_in.get(name, set())
         found.append(_table(
-            session, edition, terms, rows[name], here, len(set(matching) & set(theirs)), len(theirs)
+            session, edition, rows[name], here, len(set(matching) & set(theirs)), len(theirs)
         ))  # fmt: skip
     return found
 
 
-def _matrix(
-    session: Session,
-    edition: AssignmentEdition,
-    terms: Mapping[str, AssignmentTerms],
-    chosen: StudentFilter,
-) -> ScoreMatrix:
+def _matrix(session: Session, edition: AssignmentEdition, chosen: StudentFilter) -> ScoreMatrix:
     """Return the table of an assignment with everybody who matches a filter."""
     course = edition.course_id
     decided = decide_for_course(session, course, assignment=edition.assignment)
     results = _results(session, decided.values())
     rows = {person: results[each.submission] for (person, _), each in decided.items()}
-    whole = _table(session, edition, terms, rows, people_by_ids(session, rows), 0, len(rows))
+    whole = _table(session, edition, rows, people_by_ids(session, rows), 0, len(rows))
     kept = [row for row in whole.rows if chosen.takes(row[0], row[2])]
     return replace(whole, rows=kept, found=len(kept))
 
@@ -290,10 +279,10 @@ def _results(session: Session, decided: Iterable[CountingDecision]) -> dict[int,
 
 
 def _table(
-    session: Session, edition: AssignmentEdition, terms: Mapping[str, AssignmentTerms],
-    rows: Mapping[int, ResultRow], people: Mapping[int, Person], found: int, total: int,
+    session: Session, edition: AssignmentEdition, rows: Mapping[int, ResultRow],
+    people: Mapping[int, Person], found: int, total: int,
 ) -> ScoreMatrix:  # fmt: skip
-    counted = final_scores.scores_of_people(session, edition.course_id, rows, terms)
+    counted = final_scores.scores_of_people(session, edition.course_id, rows)
     kept = [(people[person], seen, counted[person]) for person, seen in rows.items()]
     kept.sort(key=lambda row: (row[0].name, row[1].id))
     # Where the grader failed, what people gave counts.

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
-from grader.service import blind_marking, deadlines, similarity_comparisons, submission_queries
+from grader.service import blind_marking, similarity_comparisons, submission_queries
 from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.data import audit
 from grader.service.data.tables import Comparison, Course, GradingState
@@ -27,9 +27,7 @@ def similar_page(
     """Serve the pairs of the latest comparison, the most similar first."""
     found, edition = assignment_for(session, who, slug, assignment, Permission.OVERSEE)
     comparison = similarity_comparisons.latest_comparison(session, found.id, assignment)
-    names = blind_marking.names_for_overview(
-        who, found.id, deadlines.current_terms(session, found.id)[assignment]
-    )
+    names = blind_marking.names_for_overview(session, who, edition)
     every = _pairs(session, who, comparison)
     pairs = [
         each for each in every
@@ -83,9 +81,7 @@ def pair_page(
     return render_page(
         "pair.html", who, course=found, edition=edition, alike=pair,
         caution=similarity_comparisons.CAUTION,
-        names=blind_marking.names_for_overview(
-            who, found.id, deadlines.current_terms(session, found.id)[assignment]
-        ),
+        names=blind_marking.names_for_overview(session, who, edition),
         cells=(first, second),
         passages=[
             (

@@ -19,7 +19,6 @@ from grader.service import (
     blind_marking,
     counting_submissions,
     course_editions,
-    deadlines,
     final_scores,
     regrade_requests,
     student_visible_results,
@@ -143,7 +142,7 @@ def course_page(session: Reading, who: Signed, slug: str) -> Response:
             # The same form sent twice, by an impatient click, is one submission.
             "key": secrets.token_urlsafe(12),
         })  # fmt: skip
-    points = student_visible_results.student_scores(session, history, dates.terms, who.id)
+    points = student_visible_results.student_scores(session, history, who.id)
     return render_page(
         "course.html", who, script=TIMES, course=found, cards=cards, faulty=faulty, scores=points,
         announcements=announcements.list_announcements(session, found.id, most=_ANNOUNCEMENTS),
@@ -244,16 +243,9 @@ def submission_page(request: Request, session: Reading, who: Signed, id: int) ->
     over, submission = seen.state.over, seen.submission
     person = owner_for(session, submission, who.id)
     dates = Deadlines.of(session, submission.course_id, person)
-    terms = dates.terms[submission.assignment]
-    given = (
-        None
-        if staff
-        else student_visible_results.feedback_of_submission(session, seen, dates.terms, who.id)
-    )
-    counted = (
-        given.scores if given else final_scores.scores_for_pages(session, [seen], dates.terms)[id]
-    )
-    asked = None if staff else regrade_requests.request_options(session, seen, terms, time.time())
+    given = None if staff else student_visible_results.feedback_of_submission(session, seen, who.id)
+    counted = given.scores if given else final_scores.scores_for_pages(session, [seen])[id]
+    asked = None if staff else regrade_requests.request_options(session, seen, time.time())
     progress = None if over else progress_of_grading(app_state(request).database, seen.grading.id)
     decided = decide_for_course(session, submission.course_id, person=person, student=not staff)
     decision = decided[person, submission.assignment]
@@ -262,7 +254,7 @@ def submission_page(request: Request, session: Reading, who: Signed, id: int) ->
     counts = decision.counts and decision.submission == id
     return render_page(
         "submission.html", who, script=TIMES if over else "live.js", seen=seen, staff=staff,
-        names=blind_marking.names_for_reading(session, who, submission, terms), feedback=given,
+        names=blind_marking.names_for_reading(session, who, submission), feedback=given,
         counted=counted,
         asked=asked, progress=progress, late=then.late if counts else "", decision=decision,
         beside=submission_queries.neighbouring_ids(session, submission),
@@ -292,16 +284,15 @@ def history_page(session: Reading, who: Signed, id: int, page: int = 1) -> Respo
     )
     rows = make_list_page(every, page)
     points = (
-        final_scores.scores_for_pages(session, rows.rows, dates.terms)
+        final_scores.scores_for_pages(session, rows.rows)
         if staff
-        else student_visible_results.student_scores(session, rows.rows, dates.terms, who.id)
+        else student_visible_results.student_scores(session, rows.rows, who.id)
     )
-    terms = dates.terms[submission.assignment]
     mine = person == who.id
     return render_page(
         "history.html", who, script=TIMES, seen=seen, staff=staff, mine=mine, rows=rows,
-        scores=points, rule=terms.counts,
-        names=blind_marking.names_for_reading(session, who, submission, terms),
+        scores=points, rule=dates.terms[submission.assignment].counts,
+        names=blind_marking.names_for_reading(session, who, submission),
         decision=decide_for_submission(session, submission, student=not staff, visitor=who.id),
         choosable={each.submission.id for each in rows if mine and _may_choose(each, who, dates)},
         last_at=dates.rule(person, submission.assignment).last_at,
@@ -355,11 +346,10 @@ def report_page(request: Request, who: Signed, id: int) -> Response:
     text, whose, staff = read_report_for(database, who, id)
     with database.reading() as session:
         seen, _ = view_for_visitor(session, who, id)
-        terms = deadlines.current_terms(session, seen.submission.course_id)
         mine = who.id in owners_of_submission(session, seen.submission)
         links = submission_links(seen, staff=staff, mine=mine)
         decisions = student_visible_results.decisions_about_submission(
-            session, seen, terms, 0 if staff else who.id
+            session, seen, 0 if staff else who.id
         )
     return Response(
         report_as_page(
@@ -387,10 +377,7 @@ def read_report_for(database: Database, who: Visitor, id: int) -> tuple[str, str
     with database.reading() as session:
         seen, staff = view_for_visitor(session, who, id)
         text = submission_queries.report_of_grading(session, seen.grading.id)
-        terms = deadlines.current_terms(session, seen.submission.course_id)
-        names = blind_marking.names_for_reading(
-            session, who, seen.submission, terms[seen.submission.assignment]
-        )
+        names = blind_marking.names_for_reading(session, who, seen.submission)
     if text is None or not (staff or seen.has_report):
         raise Forbidden
     note_reading(database, who, seen.submission)
