@@ -16,9 +16,9 @@ from __future__ import annotations
 import hmac
 import secrets
 import time
-from dataclasses import dataclass
 from urllib.parse import urlencode, urlsplit
 
+from pydantic import BaseModel
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
@@ -36,22 +36,14 @@ MINUTES = 10
 _LONGEST = 2000
 
 
-@dataclass(frozen=True, slots=True)
-class LoginRequest:
+class LoginRequest(BaseModel):
     """The first step of a launch, as the platform sends it."""
 
-    issuer: str
-    login_hint: str
-    target: str
+    iss: str = ""
+    login_hint: str = ""
+    target_link_uri: str = ""
     client_id: str = ""
-    message_hint: str = ""
-
-    def parameters(self) -> dict[str, str]:
-        """Return the same request as parameters of an address."""
-        return {
-            "iss": self.issuer, "login_hint": self.login_hint, "target_link_uri": self.target,
-            "client_id": self.client_id, "lti_message_hint": self.message_hint,
-        }  # fmt: skip
+    lti_message_hint: str = ""
 
 
 def needs_browser(service: str, target: str) -> bool:
@@ -79,23 +71,24 @@ def begin_login(session: Session, service: str, asked: LoginRequest, cookie: str
     Raises:
         LaunchRefused: if the platform or the address that it asks for is not known.
     """
-    if not asked.login_hint or any(len(each) > _LONGEST for each in asked.parameters().values()):
+    if not asked.login_hint or any(len(each) > _LONGEST for each in asked.model_dump().values()):
         raise LaunchRefused("login_hint is missing, or a parameter is too long")
-    platform = platform_of_login(session, asked.issuer, asked.client_id)
-    bound = needs_browser(service, asked.target)
+    platform = platform_of_login(session, asked.iss, asked.client_id)
+    bound = needs_browser(service, asked.target_link_uri)
     session.execute(delete(LtiLogin).where(LtiLogin.expires_at < time.time()))
     state, nonce = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
     session.add(
         LtiLogin(
-            platform_id=platform.id, state=hash_secret(state), nonce=nonce, target=asked.target,
-            browser=hash_secret(cookie) if bound else "", expires_at=time.time() + 60 * MINUTES,
+            platform_id=platform.id, state=hash_secret(state), nonce=nonce,
+            target=asked.target_link_uri, browser=hash_secret(cookie) if bound else "",
+            expires_at=time.time() + 60 * MINUTES,
         )
     )  # fmt: skip
     query = urlencode({
         "scope": "openid", "response_type": "id_token", "response_mode": "form_post",
         "prompt": "none", "client_id": platform.client_id, "redirect_uri": service + LAUNCH,
         "login_hint": asked.login_hint, "state": state, "nonce": nonce,
-        **({"lti_message_hint": asked.message_hint} if asked.message_hint else {}),
+        **({"lti_message_hint": asked.lti_message_hint} if asked.lti_message_hint else {}),
     })  # fmt: skip
     return f"{platform.auth_url}{'&' if urlsplit(platform.auth_url).query else '?'}{query}"
 

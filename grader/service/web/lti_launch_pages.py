@@ -9,7 +9,7 @@ from typing import Annotated
 from urllib.parse import urlencode, urlsplit
 
 import msgspec
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Form, Query, Request
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.responses import JSONResponse, RedirectResponse, Response
@@ -69,30 +69,14 @@ def public_keys(session: Reading) -> Response:
 
 
 @router.get(LOGIN)
-def begin_launch(
-    request: Request,
-    iss: str = "",
-    login_hint: str = "",
-    target_link_uri: str = "",
-    client_id: str = "",
-    lti_message_hint: str = "",
-) -> Response:
+def begin_launch(request: Request, asked: Annotated[LoginRequest, Query()]) -> Response:
     """Begin a launch, and redirect the browser to the platform."""
-    asked = LoginRequest(iss, login_hint, target_link_uri, client_id, lti_message_hint)
     return _begin(request, asked)
 
 
 @router.post(LOGIN)
-def begin_launch_by_form(
-    request: Request,
-    iss: Text = "",
-    login_hint: Text = "",
-    target_link_uri: Text = "",
-    client_id: Text = "",
-    lti_message_hint: Text = "",
-) -> Response:
+def begin_launch_by_form(request: Request, asked: Annotated[LoginRequest, Form()]) -> Response:
     """Begin a launch as :func:`begin_launch` does; the platform chooses the method."""
-    asked = LoginRequest(iss, login_hint, target_link_uri, client_id, lti_message_hint)
     return _begin(request, asked)
 
 
@@ -103,7 +87,7 @@ def _begin(request: Request, asked: LoginRequest) -> Response:
         return with_retry_after(_message(429, sentence), wait)
     cookie = read_cookie(request, Cookie.LAUNCH) or secrets.token_urlsafe(32)
     try:
-        bound = launch_login.needs_browser(server.settings.url, asked.target)
+        bound = launch_login.needs_browser(server.settings.url, asked.target_link_uri)
         with server.database.writing() as session:
             to = launch_login.begin_login(session, server.settings.url, asked, cookie)
     except LaunchRefused as problem:
@@ -111,7 +95,7 @@ def _begin(request: Request, asked: LoginRequest) -> Response:
     if bound and request.headers.get("sec-fetch-dest") in _FRAMES:
         # Browsers keep no cookies of a page in a frame, and pages of the service are in none.
         page = render_page(
-            "lti_window.html", None, again=f"{LOGIN}?{urlencode(asked.parameters())}"
+            "lti_window.html", None, again=f"{LOGIN}?{urlencode(asked.model_dump())}"
         )
         page.headers["Content-Security-Policy"] = framed_policy("*")
         return page
