@@ -21,12 +21,10 @@ from grader.model.user_error import UsageError
 from grader.render.csv_rows import as_csv, escape_cell
 
 NAME = "bindings.csv"
-_OLD_NAME = "functions.csv"
 
 _NEEDED = ("id", "role", "binding")
 _OPTIONAL = ("reason", "candidates")
 COLUMNS = (*_NEEDED, *_OPTIONAL)
-_OLD_COLUMNS = {"function": "binding"}
 
 Bindings = Mapping[str, Mapping[str, str]]
 """By the id of the student, and by role."""
@@ -98,8 +96,6 @@ def gather_bindings(
         WriteError: if they cannot be kept.
     """
     kept = results / NAME
-    if not kept.exists() and (results / _OLD_NAME).exists():
-        kept = results / _OLD_NAME
     problems: list[str] = []
     doubts: list[str] = []
     paths = list(reading.list_table_files(tables, problems))
@@ -152,7 +148,7 @@ def _read_rows(
 ) -> dict[tuple[str, str], reading.CsvRow]:
     """Return the rows of one table, by student and role."""
     found: dict[tuple[str, str], reading.CsvRow] = {}
-    for line in reading.read_rows(path, _NEEDED, _OPTIONAL, problems, doubts, _OLD_COLUMNS):
+    for line in reading.read_rows(path, _NEEDED, _OPTIONAL, problems, doubts):
         key = line.cells["id"], line.cells["role"]
         if key in found:
             above = found[key].where.rpartition(", ")[2]

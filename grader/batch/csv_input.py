@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
-from types import MappingProxyType
 
 from grader.intake.csv_reader import NotATable, TableRow, id_advice, read_table
 from grader.model.escape import escape_to_one_line
@@ -69,7 +68,6 @@ def read_rows(
     optional: Sequence[str],
     problems: list[str],
     doubts: list[str],
-    older: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[CsvRow]:
     """Yield the rows of a table that are not empty.
 
@@ -78,14 +76,13 @@ def read_rows(
         optional: columns that there may be.
         problems: takes a sentence, safe to print, for each thing that is wrong.
         doubts: takes a sentence about what had to be guessed.
-        older: names that columns had before, by which they are read as well.
     """
     name = escape_to_one_line(str(path))
     allowed = (*needed, *optional)
     try:
         if path.stat().st_size > _LARGEST:
             raise OSError(0, f"it has more than {_LARGEST >> 20} MiB")
-        table = read_table(path.read_bytes(), (*allowed, *older))
+        table = read_table(path.read_bytes(), allowed)
     except OSError as problem:
         problems.append(f"{name} cannot be read: {problem.strerror or problem}")
         return
@@ -95,7 +92,7 @@ def read_rows(
     if table.doubt:
         doubts.append(f"{name} {table.doubt}.")
     header, *rows = table.rows or (TableRow(1, ()),)
-    columns = [older.get(name.lower(), name.lower()) for name in header.cells]
+    columns = [name.lower() for name in header.cells]
     if wrong := _describe_wrong_columns(columns, needed, optional):
         problems.append(f"{name}, line {header.line}: {wrong}")
         return

@@ -74,13 +74,6 @@ def test_they_are_kept_and_can_be_changed_and_taken_back(gather: Gather, tmp_pat
     )
 
 
-def test_the_older_name_of_the_column_will_do(gather: Gather, tmp_path: Path) -> None:
-    (tmp_path / "functions.csv").write_text("id,role,function\nbob,take,grab\n")
-    found = gather("id,role,function\nalice,search,solve\n")
-    assert found == {"alice": {"search": "solve"}, "bob": {"take": "grab"}}
-    assert gather() == found
-
-
 def test_open_roles_wait_to_be_completed(
     gather: Gather, tmp_path: Path, assignment: Assignment
 ) -> None:
