@@ -1,10 +1,8 @@
 """Whether the times that ``grade match`` and ``grade tournament`` announce are those they take.
 
-    python -m benchmarks.announced_times            twenty commands of both games
-    python -m benchmarks.announced_times --first 3  the first three of them
-
-From the announcement to the end of the command. A command fulfils what is wanted if it takes no
-longer than the longer end of what was announced, and no less than a third of that.
+From the announcement to the end of each of twenty commands of both games. A command fulfils what is
+wanted if it takes no longer than the longer end of what was announced, and no less than a third of
+that.
 """
 
 from __future__ import annotations
