@@ -16,14 +16,14 @@ from grader.assignment import Assignment
 from grader.assignment.reference_costs import CallCost, ReferenceCosts
 from grader.author import solution_variants
 from grader.examine.examiner import Examiner
+from grader.examine.hidden_test_guard import HiddenTestTimeout
 from grader.examine.run_hidden_tests import sandbox_program
 from grader.examine.test_collection import find_hidden_tests
 from grader.machine import speed
 from grader.model.formatting import format_seconds
 from grader.model.user_error import UserError
 from grader.sandbox import Sandbox
-from grader.sandbox.backend_interface import Injection, Loaded, Outcome, Process, Session
-from grader.sandbox.call_request import Call
+from grader.sandbox.backend_interface import SandboxFailure
 
 SEEDS = (0, 1, 2)
 """Of the gradings that are measured."""
@@ -140,26 +140,27 @@ def _measure_once(assignment: Assignment, sandbox: Sandbox, seed: int) -> Measur
     """Return the costs of one grading of the reference, each case in a process of its own."""
     solution = solution_variants.whole_reference_submission(assignment)
     coded = [task.id for task in assignment.tasks if not task.written]
-    session = _RecordingSession(sandbox.start(sandbox_program(solution, assignment)))
+    tests = find_hidden_tests(assignment)
+    session = sandbox.start(sandbox_program(solution, assignment))
     examiner = Examiner(session, assignment, f"{solution.digest}|{seed}")
     found = MeasuredCosts(speed.measure_best())
     failed: list[str] = []
     try:
-        tests = find_hidden_tests(assignment)
         if tests.contract.roles:
             examiner.bind(tests.contract, solution.cells, {}, assignment.coded_task(coded[0]))
         for test in tests.of(coded):
-            mark = replace(test.mark, isolated=True)
-            whole = test.with_whole_pool()
+            # Each call is made by itself, so that its outcome is complete.
+            whole = replace(test.with_whole_pool(), mark=replace(test.mark, in_turn=False))
             for case in whole.cases:
-                session.outcomes.clear()
-                result = examiner.examine(replace(whole, mark=mark, cases=[case]))
                 name = test.case_id(case)
+                result, caller = examiner.again(whole, case)
                 if not result.verdict.passed:
                     failed.append(f"{name} is not accepted.")
                     break
-                found.cpu[name] = max(outcome.cpu_seconds for outcome in session.outcomes)
-                found.calls[name] = _most(outcome.calls for outcome in session.outcomes)
+                found.cpu[name] = max(outcome.cpu_seconds for outcome in caller.outcomes)
+                found.calls[name] = _most(outcome.calls for outcome in caller.outcomes)
+    except (SandboxFailure, HiddenTestTimeout) as failure:
+        failed.append(str(failure))
     finally:
         session.close()
     if problems := [*tests.wrong(assignment), *examiner.errors, *failed]:
@@ -173,57 +174,3 @@ def _most(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
         for name, number in count.items():
             most[name] = max(most.get(name, 0), number)
     return most
-
-
-@dataclass(slots=True)
-class _RecordingSession:
-    """A session that keeps the outcomes of calls."""
-
-    session: Session
-    outcomes: list[Outcome] = field(default_factory=list)
-
-    @property
-    def cpu_seconds(self) -> float:
-        return self.session.cpu_seconds
-
-    @property
-    def idle_seconds(self) -> float:
-        return self.session.idle_seconds
-
-    def load(self, injection: Injection) -> Loaded:
-        return self.session.load(injection)
-
-    def allow_reloads(self) -> None:
-        self.session.allow_reloads()
-
-    def freeze(self) -> None:
-        self.session.freeze()
-
-    def fork(self) -> Process:
-        return _RecordingProcess(self.session.fork(), self.outcomes)
-
-    def close(self) -> None:
-        self.session.close()
-
-
-@dataclass(slots=True)
-class _RecordingProcess:
-    """A process that makes each call by itself, so that its outcome is complete."""
-
-    process: Process
-    outcomes: list[Outcome]
-
-    @property
-    def ended(self) -> bool:
-        return self.process.ended
-
-    def call(self, call: Call) -> Outcome:
-        outcome = self.process.call(call)
-        self.outcomes.append(outcome)
-        return outcome
-
-    def call_each(self, calls: Sequence[Call]) -> list[Outcome]:
-        return [self.call(call) for call in calls]
-
-    def close(self) -> None:
-        self.process.close()
