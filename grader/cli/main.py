@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 
 import grader
 from grader.cli.exit_status import (
@@ -109,6 +110,20 @@ class _LazyGroup(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, short) for name, (_, short) in self.modules.items()])
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return completions of command names without importing any command."""
+        options = click.Command.shell_complete(self, ctx, incomplete)
+        return [*self._completed_names(incomplete), *options]
+
+    def _completed_names(self, incomplete: str) -> list[CompletionItem]:
+        listed = {name: short for name, (_, short) in self.modules.items()}
+        listed |= {name: command.get_short_help_str() for name, command in self.commands.items()}
+        return [
+            CompletionItem(name, help=short)
+            for name, short in listed.items()
+            if name.startswith(incomplete)
+        ]
+
 
 class _RunByDefault(_LazyGroup):
     """The group whose default command is ``run``: ``grade alice.py`` is ``grade run alice.py``."""
@@ -145,11 +160,17 @@ class _RunByDefault(_LazyGroup):
         for former, present in _FORMER_NAMES.items():
             if tuple(args[: len(former)]) == former:
                 args = [*present, *args[len(former) :]]
-                say(f"`grade {' '.join(former)}` is now `grade {' '.join(present)}`.")
+                if not ctx.resilient_parsing:  # completion says nothing
+                    say(f"`grade {' '.join(former)}` is now `grade {' '.join(present)}`.")
                 break
         if args and args[0] not in {*self.list_commands(ctx), "--help", "-h", "--version"}:
             args = ["run", *args]
         return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return completions of command names, and of files for ``grade run FILE``."""
+        completed = super().shell_complete(ctx, incomplete)
+        return [*completed, CompletionItem(incomplete, type="file")]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands for everybody, and then those of each group."""
