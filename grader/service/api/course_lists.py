@@ -35,7 +35,7 @@ from grader.service.sections import sections_of_course
 from grader.service.student_visible_results import CommentWithLine
 from grader.service.submission_queries import SubmissionView
 from grader.service.team_membership import owner_for
-from grader.service.web.request_context import app_state, find_course_for
+from grader.service.web.request_context import Reading, app_state, find_course_for
 from grader.service.web.student_pages import assignment_for, view_for_visitor
 
 router = APIRouter(prefix="/api/v1", dependencies=[DESCRIBED])
@@ -147,11 +147,10 @@ class GradebookItem(BaseModel):
 
 
 @router.get("/courses")
-def courses(request: Request, who: Bearer) -> list[CourseItem]:
+def courses(session: Reading, who: Bearer) -> list[CourseItem]:
     """Return the courses of the owner of the token, by title."""
     who.require_scope(READ)
-    with app_state(request).database.reading() as session:
-        every = session.scalars(select(Course).order_by(Course.title, Course.id)).all()
+    every = session.scalars(select(Course).order_by(Course.title, Course.id)).all()
     return [
         CourseItem(
             slug=each.slug, title=each.title, role=_role(who, each), archived=bool(each.archived_at)
@@ -167,32 +166,30 @@ def _role(who: Visitor, course: Course) -> str:
 
 
 @router.get("/courses/{slug}/assignments")
-def assignments(request: Request, who: Bearer, slug: str) -> list[AssignmentItem]:
+def assignments(session: Reading, who: Bearer, slug: str) -> list[AssignmentItem]:
     """Return the assignments of a course, with the dates of the owner of the token."""
     who.require_scope(READ)
-    with app_state(request).database.reading() as session:
-        found = find_course_for(session, who, slug, Permission.SUBMIT)
-        dates = Deadlines.of(session, found.id, who.id)
-        return [
-            AssignmentItem(
-                assignment=each.assignment, title=each.title, edition=each.digest,
-                opens_at=rule.opens_at or None, due_at=rule.due_at or None,
-                last_at=rule.last_at or None, extended=dates.extended(who.id, each.assignment),
-                counts=CountingRule(dates.terms[each.assignment].counts),
-            )
-            for each in course_editions.current_editions(session, found)
-            for rule in [dates.rule(who.id, each.assignment)]
-        ]  # fmt: skip
+    found = find_course_for(session, who, slug, Permission.SUBMIT)
+    dates = Deadlines.of(session, found.id, who.id)
+    return [
+        AssignmentItem(
+            assignment=each.assignment, title=each.title, edition=each.digest,
+            opens_at=rule.opens_at or None, due_at=rule.due_at or None,
+            last_at=rule.last_at or None, extended=dates.extended(who.id, each.assignment),
+            counts=CountingRule(dates.terms[each.assignment].counts),
+        )
+        for each in course_editions.current_editions(session, found)
+        for rule in [dates.rule(who.id, each.assignment)]
+    ]  # fmt: skip
 
 
 @router.get("/courses/{slug}/people")
-def people(request: Request, who: Bearer, slug: str, piece: Paged) -> ListPage[PersonItem]:
+def people(session: Reading, who: Bearer, slug: str, piece: Paged) -> ListPage[PersonItem]:
     """Return the people of a course to its instructors, by id."""
     who.require_scope(READ)
-    with app_state(request).database.reading() as session:
-        found = find_course_for(session, who, slug, Permission.ENROL)
-        rows, more = keyset_pagination.members_of_course(session, found.id, piece)
-        sections = sections_of_course(session, found.id)
+    found = find_course_for(session, who, slug, Permission.ENROL)
+    rows, more = keyset_pagination.members_of_course(session, found.id, piece)
+    sections = sections_of_course(session, found.id)
     items = [
         PersonItem(
             id=person.id, login=person.login, name=person.name, role=role,
@@ -205,7 +202,7 @@ def people(request: Request, who: Bearer, slug: str, piece: Paged) -> ListPage[P
 
 @router.get("/courses/{slug}/assignments/{assignment}/submissions")
 def submissions(
-    request: Request, who: Bearer, slug: str, assignment: str, piece: Paged,
+    session: Reading, who: Bearer, slug: str, assignment: str, piece: Paged,
     counting: Annotated[bool, Query(description="Only those that count; for staff.")] = False,
 ) -> ListPage[SubmissionItem]:  # fmt: skip
     """Return submissions for an assignment, the oldest first: everybody's to staff, else one's own.
@@ -213,25 +210,24 @@ def submissions(
     Students see the scores that their pages show.
     """
     who.require_scope(READ)
-    with app_state(request).database.reading() as session:
-        found, edition = assignment_for(session, who, slug, assignment, Permission.SUBMIT)
-        staff = who.may(Permission.READ_ALL, found.id)
-        ids, more = keyset_pagination.submission_ids(
-            session, found.id, assignment, piece, owner=0 if staff else who.id, counting=counting
+    found, edition = assignment_for(session, who, slug, assignment, Permission.SUBMIT)
+    staff = who.may(Permission.READ_ALL, found.id)
+    ids, more = keyset_pagination.submission_ids(
+        session, found.id, assignment, piece, owner=0 if staff else who.id, counting=counting
+    )
+    seen = submission_queries.submissions_by_ids(session, found.id, ids, staff=staff)
+    if staff:
+        names = blind_marking.names_for_overview(session, who, edition)
+        scores = final_scores.scores_for_pages(session, seen)
+        decided = decide_for_course(session, found.id, assignment=assignment, tests=True)
+    else:
+        names = DisplayNames(hidden=False)
+        scores = student_visible_results.student_scores(session, seen, who.id)
+        decided = decide_for_course(
+            session, found.id, assignment=assignment, person=who.id, student=True
         )
-        seen = submission_queries.submissions_by_ids(session, found.id, ids, staff=staff)
-        if staff:
-            names = blind_marking.names_for_overview(session, who, edition)
-            scores = final_scores.scores_for_pages(session, seen)
-            decided = decide_for_course(session, found.id, assignment=assignment, tests=True)
-        else:
-            names = DisplayNames(hidden=False)
-            scores = student_visible_results.student_scores(session, seen, who.id)
-            decided = decide_for_course(
-                session, found.id, assignment=assignment, person=who.id, student=True
-            )
-        that_count = {each.submission for each in decided.values() if each.counts}
-        items = [_submission(each, scores[each.submission.id], names, that_count) for each in seen]
+    that_count = {each.submission for each in decided.values() if each.counts}
+    items = [_submission(each, scores[each.submission.id], names, that_count) for each in seen]
     return ListPage(items=items, next=items[-1].id if more else None)
 
 
@@ -251,7 +247,7 @@ def _submission(
 
 @router.get("/courses/{slug}/assignments/{assignment}/marks")
 def marks(
-    request: Request, who: Bearer, slug: str, assignment: str, piece: Paged
+    request: Request, session: Reading, who: Bearer, slug: str, assignment: str, piece: Paged
 ) -> ListPage[MarkItem]:
     """Return the marks for an assignment to staff, also those that count no more, oldest first.
 
@@ -259,18 +255,17 @@ def marks(
     marks does not see what others gave. So a page may have fewer items than `limit`.
     """
     who.require_scope(READ)
-    with app_state(request).database.reading() as session:
-        found, _ = assignment_for(session, who, slug, assignment, Permission.MARK)
-        rows, more = keyset_pagination.marks_of_assignment(session, found.id, assignment, piece)
-        visible = _visible_marks(session, found.id, rows, who.id)
-        items = [
-            MarkItem(
-                id=each.id, submission=each.submission_id, task=each.task, points=each.points,
-                reason=each.reason, settles=each.settles, by=each.by.login, at=each.at,
-            )
-            for each in rows
-            if each.id in visible
-        ]  # fmt: skip
+    found, _ = assignment_for(session, who, slug, assignment, Permission.MARK)
+    rows, more = keyset_pagination.marks_of_assignment(session, found.id, assignment, piece)
+    visible = _visible_marks(session, found.id, rows, who.id)
+    items = [
+        MarkItem(
+            id=each.id, submission=each.submission_id, task=each.task, points=each.points,
+            reason=each.reason, settles=each.settles, by=each.by.login, at=each.at,
+        )
+        for each in rows
+        if each.id in visible
+    ]  # fmt: skip
     note_viewing(app_state(request).database, who, f"marks of {slug}/{assignment}")
     return ListPage(items=items, next=rows[-1].id if more else None)
 
@@ -348,36 +343,32 @@ def _said(comment: CommentWithLine) -> str:
 
 @router.get("/courses/{slug}/assignments/{assignment}/comments")
 def comments(
-    request: Request, who: Bearer, slug: str, assignment: str, piece: Paged
+    request: Request, session: Reading, who: Bearer, slug: str, assignment: str, piece: Paged
 ) -> ListPage[CommentItem]:
     """Return the comments on submissions for an assignment to staff, the oldest first."""
     who.require_scope(READ)
-    with app_state(request).database.reading() as session:
-        found, _ = assignment_for(session, who, slug, assignment, Permission.MARK)
-        rows, more = keyset_pagination.comments_of_assignment(session, found.id, assignment, piece)
-        items = [
-            CommentItem(
-                id=each.id, submission=each.submission_id, task=each.task,
-                cell=each.cell if each.line else None, line=each.line or None, text=each.text,
-                by=each.by.login, at=each.at,
-            )
-            for each in rows
-        ]  # fmt: skip
+    found, _ = assignment_for(session, who, slug, assignment, Permission.MARK)
+    rows, more = keyset_pagination.comments_of_assignment(session, found.id, assignment, piece)
+    items = [
+        CommentItem(
+            id=each.id, submission=each.submission_id, task=each.task,
+            cell=each.cell if each.line else None, line=each.line or None, text=each.text,
+            by=each.by.login, at=each.at,
+        )
+        for each in rows
+    ]  # fmt: skip
     note_viewing(app_state(request).database, who, f"comments of {slug}/{assignment}")
     return ListPage(items=items, next=items[-1].id if more else None)
 
 
 @router.get("/courses/{slug}/assignments/{assignment}/extensions")
 def extensions(
-    request: Request, who: Bearer, slug: str, assignment: str, piece: Paged
+    session: Reading, who: Bearer, slug: str, assignment: str, piece: Paged
 ) -> ListPage[ExtensionItem]:
     """Return the extensions of an assignment to instructors, the oldest first."""
     who.require_scope(READ)
-    with app_state(request).database.reading() as session:
-        found, _ = assignment_for(session, who, slug, assignment, Permission.DECIDE)
-        rows, more = keyset_pagination.extensions_of_assignment(
-            session, found.id, assignment, piece
-        )
+    found, _ = assignment_for(session, who, slug, assignment, Permission.DECIDE)
+    rows, more = keyset_pagination.extensions_of_assignment(session, found.id, assignment, piece)
     items = [
         ExtensionItem(
             id=each.id, login=person.login, due_at=each.due_at, reason=each.reason, at=each.at
@@ -389,15 +380,14 @@ def extensions(
 
 @router.get("/courses/{slug}/assignments/{assignment}/gradebook/rows")
 def gradebook_rows(
-    request: Request, who: Bearer, slug: str, assignment: str, piece: Paged
+    request: Request, session: Reading, who: Bearer, slug: str, assignment: str, piece: Paged
 ) -> ListPage[GradebookItem]:
     """Return rows of a gradebook to instructors, by the person's id: the same as in its files."""
     who.require_scope(READ)
-    with app_state(request).database.reading() as session:
-        found, edition = assignment_for(session, who, slug, assignment, Permission.OVERSEE)
-        ids, more = keyset_pagination.student_ids_of_course(session, found.id, piece)
-        book = make_gradebook(session, edition, ids)
-        items = sorted(map(_row, book.rows), key=lambda each: each.person)
+    found, edition = assignment_for(session, who, slug, assignment, Permission.OVERSEE)
+    ids, more = keyset_pagination.student_ids_of_course(session, found.id, piece)
+    book = make_gradebook(session, edition, ids)
+    items = sorted(map(_row, book.rows), key=lambda each: each.person)
     note_viewing(app_state(request).database, who, f"gradebook of {slug}/{assignment}")
     return ListPage(items=items, next=ids[-1] if more else None)
 

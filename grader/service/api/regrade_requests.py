@@ -18,7 +18,7 @@ from grader.service.data.decision_tables import RegradeRequest
 from grader.service.data.decision_tables import RegradeRequestState as Stands
 from grader.service.report_access import note_reading
 from grader.service.text_input import LONGEST
-from grader.service.web.request_context import app_state
+from grader.service.web.request_context import Reading, app_state
 from grader.service.web.student_pages import assignment_for, own_submission, view_for_visitor
 
 router = APIRouter(prefix="/api/v1", dependencies=[DESCRIBED])
@@ -61,19 +61,18 @@ def of_submission(request: Request, who: Bearer, id: int) -> list[dict[str, Any]
 
 @router.get("/courses/{slug}/assignments/{assignment}/requests")
 def of_assignment(
-    request: Request, who: Bearer, slug: str, assignment: str, piece: Paged,
+    session: Reading, who: Bearer, slug: str, assignment: str, piece: Paged,
     state: Stands | None = None,
 ) -> ListPage[dict[str, Any]]:  # fmt: skip
     """Return the regrade requests of an assignment to staff, the oldest first."""
     who.require_scope(READ)
-    with app_state(request).database.reading() as session:
-        found, edition = assignment_for(session, who, slug, assignment, Permission.READ_ALL)
-        names = blind_marking.names_for_overview(session, who, edition)
-        states = [*Stands] if state is None else [state]
-        rows, more = keyset_pagination.requests_of_assignment(
-            session, found.id, assignment, states, piece
-        )
-        items = [{**_shown(each), "student": names.whose(each.submission)} for each in rows]
+    found, edition = assignment_for(session, who, slug, assignment, Permission.READ_ALL)
+    names = blind_marking.names_for_overview(session, who, edition)
+    states = [*Stands] if state is None else [state]
+    rows, more = keyset_pagination.requests_of_assignment(
+        session, found.id, assignment, states, piece
+    )
+    items = [{**_shown(each), "student": names.whose(each.submission)} for each in rows]
     return ListPage(items=items, next=rows[-1].id if more else None)
 
 

@@ -16,8 +16,8 @@ from grader.service.auth.access import MARK, READ, Permission
 from grader.service.report_access import note_reading
 from grader.service.staff_bindings import RoleRow
 from grader.service.submission_queries import SubmissionView
-from grader.service.web.binding_pages import submission_to_settle
-from grader.service.web.request_context import app_state
+from grader.service.web.marking_page import submission_to_mark
+from grader.service.web.request_context import Reading, app_state
 from grader.service.web.student_pages import assignment_for
 
 router = APIRouter(prefix="/api/v1", dependencies=[DESCRIBED])
@@ -44,7 +44,7 @@ def of_submission(request: Request, who: Bearer, id: int) -> dict[str, Any]:
     who.require_scope(READ)
     database = app_state(request).database
     with database.reading() as session:
-        seen = submission_to_settle(session, who, id)
+        seen = submission_to_mark(session, who, id)
         found = _shown(session, seen)
     note_reading(database, who, seen.submission)
     return found
@@ -59,7 +59,7 @@ def give(request: Request, who: Bearer, id: int, wanted: Given) -> dict[str, Any
     """
     who.require_scope(MARK)
     with app_state(request).database.writing() as session:
-        seen = submission_to_settle(session, who, id)
+        seen = submission_to_mark(session, who, id)
         for role, line in wanted.bindings.items():
             if (found := find_line_fault(line)) is not None:
                 sentence = f"{found.sentence.rstrip('.')} (character {found.position + 1})"
@@ -68,19 +68,18 @@ def give(request: Request, who: Bearer, id: int, wanted: Given) -> dict[str, Any
                 )
         changed = staff_bindings.give_bindings(session, who.id, seen, wanted.bindings)
         session.expire_all()
-        seen = submission_to_settle(session, who, id)
+        seen = submission_to_mark(session, who, id)
         return {**_shown(session, seen), "changed": changed}
 
 
 @router.get("/courses/{slug}/assignments/{assignment}/open-roles")
 def of_assignment(
-    request: Request, who: Bearer, slug: str, assignment: str
+    session: Reading, who: Bearer, slug: str, assignment: str
 ) -> list[dict[str, Any]]:
     """The open roles of all that counts for an assignment, for staff."""
     who.require_scope(READ)
-    with app_state(request).database.reading() as session:
-        found, _ = assignment_for(session, who, slug, assignment, Permission.MARK)
-        rows = staff_bindings.open_roles_of_assignment(session, found.id, assignment)
+    found, _ = assignment_for(session, who, slug, assignment, Permission.MARK)
+    rows = staff_bindings.open_roles_of_assignment(session, found.id, assignment)
     return [
         {
             "submission": each.seen.submission.id,

@@ -39,7 +39,7 @@ from grader.service.report_access import report_as_json
 from grader.service.student_visible_results import student_scores
 from grader.service.submission_queries import SubmissionView
 from grader.service.team_membership import owner_for, owners_of_submission
-from grader.service.web.request_context import app_state
+from grader.service.web.request_context import Reading, app_state
 from grader.service.web.server_sent_events import ProgressEvents, progress_as_data
 from grader.service.web.student_pages import (
     assignment_for,
@@ -207,13 +207,12 @@ class Counting(BaseModel):
 
 
 @router.get("/courses/{slug}/assignments/{assignment}/counting")
-def rule(request: Request, who: Bearer, slug: str, assignment: str) -> Counting:
+def rule(session: Reading, who: Bearer, slug: str, assignment: str) -> Counting:
     """By which rule submissions for an assignment count."""
     who.require_scope(READ)
-    with app_state(request).database.reading() as session:
-        found, _ = assignment_for(session, who, slug, assignment, Permission.SUBMIT)
-        terms = deadlines.current_terms(session, found.id)[assignment]
-        return Counting(rule=CountingRule(terms.counts))
+    found, _ = assignment_for(session, who, slug, assignment, Permission.SUBMIT)
+    terms = deadlines.current_terms(session, found.id)[assignment]
+    return Counting(rule=CountingRule(terms.counts))
 
 
 @router.put("/courses/{slug}/assignments/{assignment}/counting")
@@ -244,22 +243,21 @@ def choose(request: Request, who: Bearer, id: int) -> dict[str, Any]:
 
 
 @router.get("/submissions/{id}/history")
-def history(request: Request, who: Bearer, id: int) -> list[dict[str, Any]]:
+def history(session: Reading, who: Bearer, id: int) -> list[dict[str, Any]]:
     """All that the same student handed in for the same assignment, the newest first."""
     who.require_scope(READ)
-    with app_state(request).database.reading() as session:
-        seen, staff = view_for_visitor(session, who, id)
-        place = seen.submission
-        decision = counting_submissions.decide_for_submission(
-            session, place, student=not staff, visitor=who.id
-        )
-        every = submission_queries.submissions_for_assignment(
-            session,
-            place.course_id,
-            place.assignment,
-            owner_for(session, place, who.id),
-            staff=staff,
-        )
+    seen, staff = view_for_visitor(session, who, id)
+    place = seen.submission
+    decision = counting_submissions.decide_for_submission(
+        session, place, student=not staff, visitor=who.id
+    )
+    every = submission_queries.submissions_for_assignment(
+        session,
+        place.course_id,
+        place.assignment,
+        owner_for(session, place, who.id),
+        staff=staff,
+    )
     return [
         {
             "id": each.submission.id,

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from grader.service.api.parameters import DESCRIBED, Bearer
 from grader.service.auth.access import MANAGE, Forbidden, Permission
 from grader.service.data.tables import Webhook
-from grader.service.web.request_context import app_state, find_course_for
+from grader.service.web.request_context import Reading, app_state, find_course_for
 from grader.service.webhooks import outbox
 
 router = APIRouter(prefix="/api/v1/courses/{slug}/webhooks", dependencies=[DESCRIBED])
@@ -23,12 +23,11 @@ class Wanted(BaseModel):
 
 
 @router.get("")
-def every(request: Request, who: Bearer, slug: str) -> list[dict[str, Any]]:
+def every(session: Reading, who: Bearer, slug: str) -> list[dict[str, Any]]:
     """The webhooks of a course that are used, without their secrets."""
     who.require_scope(MANAGE)
-    with app_state(request).database.reading() as session:
-        found = find_course_for(session, who, slug, Permission.DECIDE)
-        return [_shown(each) for each in outbox.active_webhooks(session, found.id)]
+    found = find_course_for(session, who, slug, Permission.DECIDE)
+    return [_shown(each) for each in outbox.active_webhooks(session, found.id)]
 
 
 @router.post("", status_code=201)

@@ -21,7 +21,6 @@ from grader.service import (
     binding_trial_requests,
     blind_marking,
     staff_bindings,
-    submission_queries,
 )
 from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.counting_submissions import counting_submissions
@@ -31,7 +30,8 @@ from grader.service.grading_progress import progress_of_grading
 from grader.service.report_access import note_reading, note_viewing
 from grader.service.staff_bindings import OpenRoleRow, RoleRow
 from grader.service.submission_queries import SubmissionView
-from grader.service.team_membership import own_submission_ids, owners_of_submission
+from grader.service.team_membership import own_submission_ids
+from grader.service.web.marking_page import submission_to_mark
 from grader.service.web.pagination import make_list_page
 from grader.service.web.request_context import (
     Posting,
@@ -82,7 +82,7 @@ class RoleOnPage:
 @router.get("/s/{id}/bindings")
 def bindings_page(request: Request, session: Reading, who: Signed, id: int) -> Response:
     """Serve the page with a submission's roles, each with its line or why it is open."""
-    seen = submission_to_settle(session, who, id)
+    seen = submission_to_mark(session, who, id)
     note_reading(app_state(request).database, who, seen.submission)
     return _page(app_state(request).database, session, who, seen, {})
 
@@ -115,7 +115,7 @@ def _keep(
 ) -> Response:
     try:
         with database.writing() as session:
-            seen = submission_to_settle(session, who, id)
+            seen = submission_to_mark(session, who, id)
             if any(map(find_line_fault, lines.values())):
                 return _page(database, session, who, seen, lines, status=422)
             new = staff_bindings.give_bindings(session, who.id, seen, lines)
@@ -133,7 +133,7 @@ def _request_trials(
 ) -> list[int]:
     """Queue trials of one role's line, or of all changed lines; return the ids of the trials."""
     with database.reading() as session:
-        seen = submission_to_settle(session, who, id)
+        seen = submission_to_mark(session, who, id)
         rows = staff_bindings.list_role_rows(session, seen)
     try:
         wanted = (
@@ -167,7 +167,7 @@ def _are_over(database: Database, asked: Sequence[int]) -> bool:
 
 def _tried(database: Database, who: Visitor, id: int, lines: Mapping[str, str]) -> Response:
     with database.reading() as session:
-        return _page(database, session, who, submission_to_settle(session, who, id), lines)
+        return _page(database, session, who, submission_to_mark(session, who, id), lines)
 
 
 def _page(
@@ -196,15 +196,6 @@ def _shown(row: RoleRow, line: str, trial: BindingTrialRow | None) -> RoleOnPage
         return RoleOnPage(row, line, find_line_fault(line))
     outcome = binding_trials.load_trial(trial.result) if trial.result else None
     return RoleOnPage(row, line, find_line_fault(line), trial, outcome)
-
-
-def submission_to_settle(session: Session, who: Visitor, id: int) -> SubmissionView:
-    """Return another person's submission; raise Forbidden unless the visitor may mark it."""
-    seen = submission_queries.find_submission(session, id)
-    if seen is None or who.id in owners_of_submission(session, seen.submission):
-        raise Forbidden
-    who.require(Permission.MARK, seen.submission.course_id)
-    return seen
 
 
 # Many submissions ---------------------------------------------------------------------------

@@ -63,7 +63,7 @@ def review_page(
     line: int = 0,
 ) -> Response:  # fmt: skip
     """Serve a submission's code with comments, and the points of its tasks."""
-    seen = _submission_to_mark(session, who, id)
+    seen = submission_to_mark(session, who, id)
     place = seen.submission.course_id, seen.submission.assignment
     note_reading(app_state(request).database, who, seen.submission, session)
     counted = final_scores.scores_of_submission(session, seen)
@@ -86,7 +86,7 @@ def review_page(
 @router.get("/s/{id}/answer/{task}")
 def answer_page(request: Asked, session: Reading, who: Signed, id: int, task: str) -> Response:
     """Serve the answer to a written task beside the model answer and the rubric."""
-    seen = _submission_to_mark(session, who, id)
+    seen = submission_to_mark(session, who, id)
     terms = deadlines.current_terms(session, seen.submission.course_id)
     counted = final_scores.scores_of_submission(session, seen).task(task)
     if counted is None or counted.task.score is not None:
@@ -145,7 +145,7 @@ def give_mark(
     With ``then=nothing``, store 0 points first.
     """
     with changes(request, who, f"/s/{id}/marking") as session:
-        seen = _submission_to_mark(session, who, id)
+        seen = submission_to_mark(session, who, id)
         back = _marking_address(session, seen, task)
         if then == "nothing":
             manual_marks.give_mark(
@@ -167,7 +167,7 @@ def give_member_mark(
 ) -> Response:  # fmt: skip
     """Give one member of a team points of their own; without points, take them back."""
     with changes(request, who, f"/s/{id}/marking") as session:
-        seen = _submission_to_mark(session, who, id)
+        seen = submission_to_mark(session, who, id)
         worth = parse_number(points) if points.strip() else None
         manual_marks.give_member_mark(session, who.id, seen, task, member, worth, reason)
     return RedirectResponse(f"/s/{id}/marking#members", 303)
@@ -179,7 +179,7 @@ def take_mark_back(
 ) -> Response:
     """Take a mark back."""
     with changes(request, who, f"/s/{id}/marking") as session:
-        seen = _submission_to_mark(session, who, id)
+        seen = submission_to_mark(session, who, id)
         manual_marks.take_mark_back(session, who.id, seen, task, settles=settles)
         back = _marking_address(session, seen, task)
     return RedirectResponse(back, 303)
@@ -194,7 +194,7 @@ def carry_marks_over(
     With ``leave``, record that they are not to be carried over instead.
     """
     with app_state(request).database.writing() as session:
-        seen = _submission_to_mark(session, who, id)
+        seen = submission_to_mark(session, who, id)
         if leave:
             carried_marks.leave_mark_behind(session, who.id, seen, task)
         else:
@@ -211,7 +211,7 @@ def write_comment(
 ) -> Response:  # fmt: skip
     """Write a comment from a phrase or a text, which may be stored as a phrase."""
     with changes(request, who, f"/s/{id}/marking") as session:
-        seen = _submission_to_mark(session, who, id)
+        seen = submission_to_mark(session, who, id)
         submission = seen.submission
         known = session.get(Phrase, phrase) if phrase else None
         if known is not None:
@@ -239,7 +239,7 @@ def remove_comment(
 ) -> Response:
     """Remove one's own comment, or any comment for visitors who oversee the course."""
     with app_state(request).database.writing() as session:
-        seen = _submission_to_mark(session, who, id)
+        seen = submission_to_mark(session, who, id)
         known = session.get(Comment, comment)
         back = f"/s/{id}/marking"
         if known is not None and known.submission_id == id:
@@ -259,14 +259,14 @@ def answer_request(
     """Answer a student's request for another look."""
     back = f"/s/{id}/marking"
     with changes(request, who, back) as session:
-        _submission_to_mark(session, who, id)
+        submission_to_mark(session, who, id)
         known = session.get(RegradeRequest, asked)
         if known is not None and known.submission_id == id:
             regrade_requests.answer_request(session, who.id, known, outcome, answer)
     return RedirectResponse(back, 303)
 
 
-def _submission_to_mark(session: Session, who: Visitor, id: int) -> SubmissionView:
+def submission_to_mark(session: Session, who: Visitor, id: int) -> SubmissionView:
     """Return another person's submission; raise Forbidden unless the visitor may mark it."""
     seen = submission_queries.find_submission(session, id)
     if seen is None or who.id in owners_of_submission(session, seen.submission):
