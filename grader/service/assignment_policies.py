@@ -9,7 +9,7 @@ from datetime import tzinfo
 from sqlalchemy.orm import Session
 
 from grader.model.formatting import format_count
-from grader.service import ServiceProblem, deadlines
+from grader.service import ServiceProblem, deadlines, webhooks
 from grader.service.course_time import format_time, require_zone, zone_of_course
 from grader.service.data import audit
 from grader.service.data.decision_tables import (
@@ -23,7 +23,6 @@ from grader.service.data.tables import AssignmentEdition, Course, Membership, Pe
 from grader.service.mail import notices
 from grader.service.people import find_person
 from grader.service.text_input import check_length
-from grader.service.webhooks import outbox
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +192,7 @@ def set_release(
     what = f"task {task}" if task else f"all, edition {edition.digest}"
     place.note(session, "released" if shown else "took a release back", what)
     session.flush()
-    outbox.enqueue_released(session, row)
+    webhooks.enqueue_released(session, row)
     notices.enqueue_release(session, row)
     return row
 

@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 import pytest
 from sqlalchemy import select, update
 
-from grader.service import ServiceProblem, assignment_policies, outgoing_http
+from grader.service import ServiceProblem, assignment_policies, outgoing_http, webhooks
 from grader.service.assignment_policies import AssignmentDecisions
 from grader.service.data.tables import (
     Course,
@@ -38,8 +38,7 @@ from grader.service.outgoing_http import (
 )
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingOutcome
-from grader.service.webhooks import outbox, sender
-from grader.service.webhooks.sender import (
+from grader.service.webhooks import (
     NotDelivered,
     deliver_next,
     post_without_redirects,
@@ -91,7 +90,7 @@ def _hook(scene: Scene, url: str, *, private: bool = True) -> Webhook:
     by = scene.person("decides", Role.INSTRUCTOR)
     with scene.database.writing() as session:
         course = session.get_one(Course, scene.course.id)
-        return outbox.add_webhook(session, by.id, course, url, private=private)
+        return webhooks.add_webhook(session, by.id, course, url, private=private)
 
 
 def _grade(scene: Scene, state: GradingState = GradingState.DONE) -> int:
@@ -172,24 +171,24 @@ def test_what_does_not_arrive_is_tried_again_later_and_given_up_in_the_end(
     _hook(scene, receiver.url)
     _grade(scene)
     receiver.status = 500
-    for tries in range(1, len(outbox.DELAYS) + 2):
+    for tries in range(1, len(webhooks.DELAYS) + 2):
         begun = time.time()
         assert deliver_next(scene.database)
         (only,) = _deliveries(scene)
         assert only.tries == tries
-        assert only.next_at >= begun + outbox.DELAYS[min(tries, len(outbox.DELAYS)) - 1]
+        assert only.next_at >= begun + webhooks.DELAYS[min(tries, len(webhooks.DELAYS)) - 1]
         assert "status 500" in only.problem
         assert not deliver_next(scene.database)
         _make_due(scene)
     assert not deliver_next(scene.database)
-    assert len(receiver.got) == len(outbox.DELAYS) + 1
+    assert len(receiver.got) == len(webhooks.DELAYS) + 1
 
 
 def test_one_that_was_lost_on_the_way_is_sent_again(scene: Scene, receiver: Receiver) -> None:
     _hook(scene, receiver.url)
     _grade(scene)
     with scene.database.writing() as session:  # by a worker that ends then
-        assert outbox.take_next_delivery(session, time.time()) is not None
+        assert webhooks.take_next_delivery(session, time.time()) is not None
     assert not deliver_next(scene.database)
     _make_due(scene)
     assert deliver_next(scene.database)
@@ -201,9 +200,9 @@ def test_one_that_is_being_sent_is_left_to_who_sends_it(scene: Scene, receiver: 
     _grade(scene)
     now = time.time()
     with scene.database.writing() as session:
-        assert outbox.take_next_delivery(session, now) is not None
+        assert webhooks.take_next_delivery(session, now) is not None
     with scene.database.reading() as session:  # looked up for as long as may be, then sent
-        assert not outbox.is_any_due(session, now + 2 * outgoing_http._PATIENCE + 30)
+        assert not webhooks.is_any_due(session, now + 2 * outgoing_http._PATIENCE + 30)
 
 
 def test_a_name_that_takes_longer_to_look_up_is_not_sent_to(
@@ -220,14 +219,14 @@ def test_who_was_taken_for_lost_only_says_that_it_arrived(scene: Scene, problem:
     _hook(scene, "https://hooks.example.org/", private=False)
     _grade(scene)
     with scene.database.writing() as session:
-        late = outbox.take_next_delivery(session, time.time())
+        late = webhooks.take_next_delivery(session, time.time())
     _make_due(scene)
     with scene.database.writing() as session:
-        assert outbox.take_next_delivery(session, time.time()) is not None
+        assert webhooks.take_next_delivery(session, time.time()) is not None
     (before,) = _deliveries(scene)
     assert late is not None
     with scene.database.writing() as session:
-        outbox.record_delivery(session, late, time.time(), problem, reached=False)
+        webhooks.record_delivery(session, late, time.time(), problem, reached=False)
     (after,) = _deliveries(scene)
     assert (after.tries, after.next_at, after.problem) == (2, before.next_at, "")
     assert (after.delivered_at > 0) == (problem == "")
@@ -261,7 +260,7 @@ def test_each_of_those_that_cannot_be_reached_is_tried_as_often_as_any(
     _release(scene, 1)
     assert deliver_next(scene.database)
     _release(scene, 2)  # later, so that they have more tries before them
-    for tries in range(2, len(outbox.DELAYS) + 2):
+    for tries in range(2, len(webhooks.DELAYS) + 2):
         _make_due(scene)
         begun = time.time()
         assert deliver_next(scene.database)
@@ -269,13 +268,13 @@ def test_each_of_those_that_cannot_be_reached_is_tried_as_often_as_any(
         assert first.tries == tries
         for each in others:
             assert each.tries == tries - 1
-            assert each.next_at >= begun + outbox.DELAYS[tries - 2]
+            assert each.next_at >= begun + webhooks.DELAYS[tries - 2]
         assert not deliver_next(scene.database)
     _make_due(scene)
     assert deliver_next(scene.database)
     _make_due(scene)
     assert not deliver_next(scene.database)
-    assert len(sent) == len(outbox.DELAYS) + 2
+    assert len(sent) == len(webhooks.DELAYS) + 2
 
 
 def test_a_webhook_that_answers_anything_has_its_others_sent(
@@ -299,7 +298,7 @@ def _dead(patch: pytest.MonkeyPatch) -> list[str]:
             raise NotReached("It cannot be reached: timed out.")
         post_without_redirects(url, headers, body, private=private)
 
-    patch.setattr(sender, "post_without_redirects", sending)
+    patch.setattr(webhooks, "post_without_redirects", sending)
     return sent
 
 
@@ -325,7 +324,7 @@ def test_a_webhook_that_is_removed_is_told_nothing_more(scene: Scene, receiver: 
     hook = _hook(scene, receiver.url)
     _grade(scene)
     with scene.database.writing() as session:
-        outbox.remove_webhook(
+        webhooks.remove_webhook(
             session, hook.by_id, session.get_one(Course, scene.course.id), hook.id
         )
     assert not deliver_next(scene.database)
@@ -334,7 +333,7 @@ def test_a_webhook_that_is_removed_is_told_nothing_more(scene: Scene, receiver: 
 def test_a_worker_sends_beside_its_gradings(
     scene: Scene, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sender, "_EVERY", 0.02)
+    monkeypatch.setattr(webhooks, "_EVERY", 0.02)
     _hook(scene, receiver.url)
     _grade(scene)
     with send_in_background(scene.database):
@@ -362,8 +361,8 @@ def test_what_nobody_thought_of_counts_as_a_try_and_the_others_are_sent(
             raise RuntimeError("odd")
         post_without_redirects(url, headers, body, private=private)
 
-    monkeypatch.setattr(sender, "post_without_redirects", sending)
-    monkeypatch.setattr(sender, "_EVERY", 0.02)
+    monkeypatch.setattr(webhooks, "post_without_redirects", sending)
+    monkeypatch.setattr(webhooks, "_EVERY", 0.02)
     with send_in_background(scene.database):
         assert receiver.arrived.wait(30)
     odd, _ = _deliveries(scene)
@@ -552,7 +551,7 @@ def test_only_an_administrator_lets_one_lead_into_the_own_network(scene: Scene) 
 
 
 def test_a_course_has_so_many(scene: Scene) -> None:
-    for number in range(outbox.MOST):
+    for number in range(webhooks.MOST):
         _hook(scene, f"https://hooks.example.org/{number}", private=False)
     with pytest.raises(ServiceProblem, match="at most"):
         _hook(scene, "https://hooks.example.org/more", private=False)

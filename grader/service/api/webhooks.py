@@ -7,11 +7,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
+from grader.service import webhooks
 from grader.service.api.parameters import DESCRIBED, Bearer
 from grader.service.auth.access import MANAGE, Forbidden, Permission
 from grader.service.data.tables import Webhook
 from grader.service.web.request_context import Reading, app_state, find_course_for
-from grader.service.webhooks import outbox
 
 router = APIRouter(prefix="/api/v1/courses/{slug}/webhooks", dependencies=[DESCRIBED])
 
@@ -27,7 +27,7 @@ def every(session: Reading, who: Bearer, slug: str) -> list[dict[str, Any]]:
     """The webhooks of a course that are used, without their secrets."""
     who.require_scope(MANAGE)
     found = find_course_for(session, who, slug, Permission.DECIDE)
-    return [_shown(each) for each in outbox.active_webhooks(session, found.id)]
+    return [_shown(each) for each in webhooks.active_webhooks(session, found.id)]
 
 
 @router.post("", status_code=201)
@@ -39,8 +39,8 @@ def add(request: Request, who: Bearer, slug: str, wanted: Wanted) -> dict[str, A
     who.require_scope(MANAGE)
     with app_state(request).database.writing() as session:
         found = find_course_for(session, who, slug, Permission.DECIDE)
-        known = {each.id for each in outbox.active_webhooks(session, found.id)}
-        made = outbox.add_webhook(session, who.id, found, wanted.url)
+        known = {each.id for each in webhooks.active_webhooks(session, found.id)}
+        made = webhooks.add_webhook(session, who.id, found, wanted.url)
         session.flush()
         return _shown(made) | ({} if made.id in known else {"secret": made.secret})
 
@@ -51,9 +51,9 @@ def remove(request: Request, who: Bearer, slug: str, hook: int) -> None:
     who.require_scope(MANAGE)
     with app_state(request).database.writing() as session:
         found = find_course_for(session, who, slug, Permission.DECIDE)
-        if hook not in {each.id for each in outbox.active_webhooks(session, found.id)}:
+        if hook not in {each.id for each in webhooks.active_webhooks(session, found.id)}:
             raise Forbidden
-        outbox.remove_webhook(session, who.id, found, hook)
+        webhooks.remove_webhook(session, who.id, found, hook)
 
 
 def _shown(hook: Webhook) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from sqlalchemy.orm import Session
 
 from grader.jobs.grading_answer import load_summary_line
 from grader.machine import logging_config
+from grader.service import webhooks
 from grader.service.data.failed_tests import extract_failures
 from grader.service.data.tables import (
     Grading,
@@ -31,7 +32,6 @@ from grader.service.ladder import entries
 from grader.service.mail import notices
 from grader.service.queue.worker_leases import WorkerLeases
 from grader.service.result_releases import CONCLUSIVE
-from grader.service.webhooks import outbox
 
 LOSSES = 10
 """After so many lost workers, a person has to look: the submission may be what ends them."""
@@ -159,7 +159,7 @@ def finish_claim(session: Session, claim: GradingClaim, outcome: GradingOutcome)
     if held and outcome.state is GradingState.DONE:
         entries.enter_graded(session, claim.grading)
     if held and outcome.state in CONCLUSIVE:
-        outbox.enqueue_graded(session, claim.grading)
+        webhooks.enqueue_graded(session, claim.grading)
     if held and outcome.state is GradingState.FAILED:
         notices.enqueue_failure(session, claim.grading)
     return bool(held)

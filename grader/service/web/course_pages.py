@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
 from grader.assignment import AssignmentError
-from grader.service import ServiceProblem, announcements, course_editions
+from grader.service import ServiceProblem, announcements, course_editions, webhooks
 from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.course_archive import archive_course, restore_course
 from grader.service.course_copy import MOST_WEEKS, copy_course_decisions
@@ -37,7 +37,6 @@ from grader.service.web.request_context import (
     refusal_page,
     render_page,
 )
-from grader.service.webhooks import outbox
 
 router = APIRouter(include_in_schema=False)
 
@@ -192,7 +191,7 @@ def add_hook(request: Request, who: Posting, slug: str, url: Text, private: Text
         found = find_course_for(session, who, slug, Permission.DECIDE)
         if private:
             who.require_admin()
-        made = outbox.add_webhook(session, who.id, found, url, private=bool(private))
+        made = webhooks.add_webhook(session, who.id, found, url, private=bool(private))
         return _page(session, who, found, made)
 
 
@@ -201,13 +200,13 @@ def remove_hook(request: Request, who: Posting, slug: str, hook: int) -> Respons
     """Remove a webhook from a course."""
     with app_state(request).database.writing() as session:
         found = find_course_for(session, who, slug, Permission.DECIDE)
-        outbox.remove_webhook(session, who.id, found, hook)
+        webhooks.remove_webhook(session, who.id, found, hook)
     return RedirectResponse(f"/c/{slug}/webhooks", 303)
 
 
 def _page(session: Session, who: Visitor, course: Course, made: Webhook | None = None) -> Response:
     return render_page(
         "webhooks.html", who, course=course, made=made,
-        hooks=outbox.active_webhooks(session, course.id),
-        deliveries=outbox.latest_deliveries(session, course.id), tries=len(outbox.DELAYS) + 1,
+        hooks=webhooks.active_webhooks(session, course.id),
+        deliveries=webhooks.latest_deliveries(session, course.id), tries=len(webhooks.DELAYS) + 1,
     )  # fmt: skip

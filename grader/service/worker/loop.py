@@ -24,7 +24,7 @@ from grader.machine import logging_config
 from grader.model.escape import escape_to_one_line
 from grader.model.report_views import remove_folders_from_paths
 from grader.sandbox import Sandbox
-from grader.service import binding_trial_requests, staff_bindings
+from grader.service import binding_trial_requests, staff_bindings, webhooks
 from grader.service.background_loop import repeat_in_thread
 from grader.service.course_editions import move_waiting_to_newest_editions
 from grader.service.data.database import UNREACHABLE, Database, first_line_of_error
@@ -36,7 +36,6 @@ from grader.service.queue import queue
 from grader.service.queue.queue import GradingClaim, GradingOutcome
 from grader.service.queue.worker_leases import WorkerLease, WorkerLeases, leases_of_database
 from grader.service.similarity_comparisons import COMPARISONS
-from grader.service.webhooks import sender
 from grader.service.worker import binding_trials, similarity_jobs
 from grader.service.worker.grade_claimed_submission import (
     TaskProgressNotes,
@@ -323,7 +322,7 @@ def _run_side_tasks(worker: _Worker, *, until_empty: bool) -> Iterator[None]:
         return
     platforms = PlatformClient(worker.database)
     with (
-        sender.send_in_background(worker.database),
+        webhooks.send_in_background(worker.database),
         repeat_in_thread(
             lambda: send_next(platforms) or read_due_roster(platforms), "LTI", _SERVE_PLATFORMS
         ),

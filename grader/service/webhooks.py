@@ -1,22 +1,31 @@
-"""Adds and removes webhooks, and stores what they have to send in an :class:`Outbox`."""
+"""Sends signed messages without names to webhooks when a submission is graded or released.
+
+What they have to send is stored in an :class:`Outbox`, and sent beside the gradings of a worker, to
+public addresses alone.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
+import hmac
 import json
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Select, case, select, update
 from sqlalchemy.orm import Session, joinedload
 
 from grader.model.escape import escape_to_one_line
 from grader.service import ServiceProblem
+from grader.service.background_loop import repeat_in_thread
 from grader.service.data import audit
+from grader.service.data.database import Database
 from grader.service.data.decision_tables import Release
 from grader.service.data.tables import Course, Delivery, Grading, Webhook
 from grader.service.outbox import Outbox
-from grader.service.outgoing_http import check_webhook_url
+from grader.service.outgoing_http import NotReached, check_webhook_url, send_request
 
 DELAYS = (10.0, 60.0, 300.0, 1800.0, 7200.0, 21600.0)
 """Seconds until the next try, after each that failed; then it is given up."""
@@ -165,3 +174,75 @@ def _to_active() -> Select[tuple[Delivery]]:
 def _note(session: Session, who: int, deed: str, course: Course, url: str) -> None:
     about = f"{course.slug}: {escape_to_one_line(url, 200)}"
     audit.note_in_audit(session, who, deed, about)
+
+
+# Sending ----------------------------------------------------------------------------------------
+
+
+_EVERY = 1.0
+"""Seconds between two looks whether something is due."""
+
+
+class NotDelivered(ServiceProblem):
+    """The error of a message that did not arrive; its text says why."""
+
+
+def sign_delivery(secret: str, timestamp: int, body: str) -> str:
+    """Return the HMAC-SHA256 of the time, a point and the body, in hexadecimal digits."""
+    return hmac.new(secret.encode(), f"{timestamp}.{body}".encode(), hashlib.sha256).hexdigest()
+
+
+def deliver_next(database: Database) -> bool:
+    """Send the next message that is due, and return whether there was one.
+
+    Whatever is raised while it is sent, it counts as tried.
+    """
+    with database.reading() as session:
+        if not is_any_due(session, time.time()):
+            return False
+    with database.writing() as session:
+        taken = take_next_delivery(session, time.time())
+    if taken is None:
+        return False
+    hook = taken.webhook
+    # Stays if something is raised that nobody thought of: that, too, is a try that failed.
+    problem, reached = "The service could not send it; the log of its worker says why.", True
+    try:
+        post_without_redirects(hook.url, _headers(taken), taken.body.encode(), private=hook.private)
+        problem = ""
+    except ServiceProblem as failure:
+        problem, reached = str(failure), not isinstance(failure, NotReached)
+    finally:
+        with database.writing() as session:
+            record_delivery(session, taken, time.time(), problem, reached=reached)
+    return True
+
+
+def _headers(delivery: Delivery) -> dict[str, str]:
+    now = int(time.time())
+    return {
+        "Content-Type": "application/json",
+        "User-Agent": "grade-webhook",
+        "Grade-Event": delivery.event,
+        "Grade-Delivery": str(delivery.id),
+        "Grade-Timestamp": str(now),
+        "Grade-Signature": f"sha256={sign_delivery(delivery.webhook.secret, now, delivery.body)}",
+    }
+
+
+def post_without_redirects(
+    url: str, headers: Mapping[str, str], body: bytes, *, private: bool
+) -> None:
+    """Post a body to a webhook, follow no redirect, and read only the status.
+
+    Raises:
+        ServiceProblem: if it did not arrive.
+    """
+    answer = send_request("POST", url, headers, body, private=private)
+    if not answer.is_success:
+        raise NotDelivered(f"It answered with status {answer.status}; expected 200 to 299.")
+
+
+def send_in_background(database: Database) -> contextlib.AbstractContextManager[None]:
+    """Send messages that are due in a thread until the context ends."""
+    return repeat_in_thread(lambda: deliver_next(database), "webhooks", _EVERY)
