@@ -27,10 +27,11 @@ from grader.service.counting_submissions import (
     decide_for_course,
     decide_for_people,
 )
-from grader.service.data.tables import AssignmentEdition, Membership, Person, Role, Team
+from grader.service.data.tables import AssignmentEdition, Person, Team
 from grader.service.deadlines import Deadlines
 from grader.service.final_scores import CountedTask, SubmissionScores
 from grader.service.late_penalty import NOTHING_LOST, LatenessCost
+from grader.service.people import select_students
 from grader.service.submission_queries import ResultRow
 
 
@@ -162,10 +163,8 @@ def make_gradebook(
     lacking = find_submissions_lacking_marks(session, course, assignment, results.values())
     students = session.execute(
         select(Person.id, Person.login, Person.name)
-        .join(Membership, Membership.person_id == Person.id)
         .where(
-            Membership.course_id == course,
-            Membership.role == Role.STUDENT.value,
+            Person.id.in_(select_students(course)),
             *([] if people is None else [Person.id.in_(people)]),
         )
         .order_by(Person.name, Person.login)

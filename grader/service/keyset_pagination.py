@@ -21,7 +21,8 @@ from grader.service.data.decision_tables import (
     RegradeRequest,
     RegradeRequestState,
 )
-from grader.service.data.tables import Membership, Person, Role, Submission
+from grader.service.data.tables import Membership, Person, Submission
+from grader.service.people import select_students
 from grader.service.team_membership import own_submission_ids
 
 _Row = TypeVar("_Row")
@@ -130,10 +131,8 @@ def student_ids_of_course(
     session: Session, course: int, piece: Piece
 ) -> tuple[Sequence[int], bool]:
     """Return ids of the students of a course, and whether more follow."""
-    students = select(Membership.person_id).where(
-        Membership.course_id == course, Membership.role == Role.STUDENT.value
-    )
-    return piece.cut(session.scalars(piece.select(students, Membership.person_id)).all())
+    rows = piece.select(select_students(course), Membership.person_id)
+    return piece.cut(session.scalars(rows).all())
 
 
 def _of_assignment(rows: Select[_Rows], kind: Any, course: int, assignment: str) -> Select[_Rows]:

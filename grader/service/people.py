@@ -6,7 +6,7 @@ import time
 import unicodedata
 from collections.abc import Collection
 
-from sqlalchemy import delete, select
+from sqlalchemy import Select, delete, select
 from sqlalchemy.orm import Session
 
 from grader.model.escape import escape_invisible, escape_to_one_line
@@ -127,6 +127,13 @@ def member_ids(session: Session, course: int, role: Role | None = None) -> set[i
     if role is not None:
         every = every.where(Membership.role == role.value)
     return set(session.scalars(every))
+
+
+def select_students(course: int) -> Select[tuple[int]]:
+    """Select the ids of the students of a course."""
+    return select(Membership.person_id).where(
+        Membership.course_id == course, Membership.role == Role.STUDENT.value
+    )
 
 
 def is_last_instructor(session: Session, person: int, course: Course) -> bool:

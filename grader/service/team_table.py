@@ -15,8 +15,8 @@ from grader.model.formatting import format_count
 from grader.service import ServiceProblem
 from grader.service.assignment_policies import AssignmentDecisions
 from grader.service.data.group_tables import TeamMember
-from grader.service.data.tables import Membership, Person, Role, Team
-from grader.service.people import plain_login
+from grader.service.data.tables import Person, Team
+from grader.service.people import plain_login, select_students
 from grader.service.team_rules import team_rules_of
 from grader.service.teams import check_team_name, put_into_team
 
@@ -80,9 +80,7 @@ def read_team_table(session: Session, course: int, assignment: str, data: bytes 
     except NotATable as refusal:
         return TeamTable(text, (), (f"The table {refusal}.",))
     students = set(session.scalars(
-        select(Person.login)
-        .join(Membership, Membership.person_id == Person.id)
-        .where(Membership.course_id == course, Membership.role == Role.STUDENT.value)
+        select(Person.login).where(Person.id.in_(select_students(course)))
     ))  # fmt: skip
     before = dict(
         session.execute(

@@ -21,7 +21,7 @@ from grader.service.course_time import format_time, zone_of_course
 from grader.service.data.decision_tables import DeadlineExtension
 from grader.service.data.group_tables import TeamInvitation, TeamMember
 from grader.service.data.tables import Course, Membership, Person, Role, Submission, Team
-from grader.service.people import find_person
+from grader.service.people import find_person, select_students
 from grader.service.team_membership import team_of_person
 from grader.service.team_rules import TeamConditions, team_rules_of
 from grader.service.text_input import check_length
@@ -102,11 +102,7 @@ def students_without_team(session: Session, course: int, assignment: str) -> lis
     )
     return list(session.scalars(
         select(Person)
-        .join(Membership, Membership.person_id == Person.id)
-        .where(
-            Membership.course_id == course, Membership.role == Role.STUDENT.value,
-            Person.id.not_in(placed),
-        )
+        .where(Person.id.in_(select_students(course)), Person.id.not_in(placed))
         .order_by(Person.name, Person.login)
     ))  # fmt: skip
 

@@ -24,6 +24,7 @@ from grader.service.data.tables import (
     Role,
     Submission,
 )
+from grader.service.people import select_students
 
 PAIRS = 10
 """Pairs of games that a submission plays, unless an instructor says otherwise."""
@@ -141,9 +142,7 @@ def own_player(session: Session, ladder: Ladder, person: int) -> LadderPlayer | 
 
 def is_in_course(course: int) -> ColumnElement[bool]:
     """Return the condition that a player is a reference agent, or a student of the course now."""
-    students = select(Membership.person_id).where(
-        Membership.course_id == course, Membership.role == Role.STUDENT.value
-    )
+    students = select_students(course)
     of_team = exists().where(
         TeamMember.team_id == LadderPlayer.team_id, TeamMember.person_id.in_(students)
     )

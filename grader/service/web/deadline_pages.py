@@ -16,7 +16,8 @@ from grader.service.assignment_policies import AssignmentConditions, AssignmentD
 from grader.service.auth.access import Permission, Visitor
 from grader.service.course_time import format_time_field, zone_names, zone_of_course
 from grader.service.data.decision_tables import AssignmentTerms, CountingRule
-from grader.service.data.tables import AssignmentEdition, Course, Membership, Person, Role
+from grader.service.data.tables import AssignmentEdition, Course, Person
+from grader.service.people import select_students
 from grader.service.web.form_fields import FormReader, format_percent_field
 from grader.service.web.request_context import (
     TIMES,
@@ -185,8 +186,7 @@ def _page(
 ) -> Response:
     students = session.scalars(
         select(Person)
-        .join(Membership, Membership.person_id == Person.id)
-        .where(Membership.course_id == course.id, Membership.role == Role.STUDENT.value)
+        .where(Person.id.in_(select_students(course.id)))
         .order_by(Person.name, Person.id)
     ).all()
     dates = deadlines.Deadlines.of(session, course.id)
