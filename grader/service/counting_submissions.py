@@ -285,26 +285,6 @@ def results_for_staff(session: Session, decided: Iterable[CountingDecision]) -> 
     return submission_queries.results_of_gradings(session, {each.grading for each in decided})
 
 
-def people_by_assignment(
-    session: Session, course: int, assignment: str = ""
-) -> dict[str, set[int]]:
-    """Return the ids of those to whom any submission belongs, by assignment, without test accounts.
-
-    Args:
-        assignment: the only one that is asked for, if it is given.
-    """
-    teams, tests = teams_of_course(session, course), member_ids(session, course, Role.TEST)
-    rows = session.execute(
-        select(Submission.person_id, Submission.assignment, Submission.team_id)
-        .where(Submission.course_id == course, *_where(Submission.assignment, assignment))
-        .distinct()
-    )
-    found: dict[str, set[int]] = defaultdict(set)
-    for person, name, team in rows:
-        found[name].update(set(teams.owners(person, name, team)) - tests)
-    return found
-
-
 def decide_for_submission(
     session: Session, submission: Submission, *, student: bool = False, visitor: int = 0
 ) -> CountingDecision:

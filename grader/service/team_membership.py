@@ -7,6 +7,7 @@ in, and to those who are in a team with them now.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -136,6 +137,28 @@ def own_submission_ids(
         .order_by(Submission.id)
     )
     return [own for own, by, name, team in rows if person in teams.owners(by, name, team)]
+
+
+def owners_by_assignment(
+    session: Session, course: int, assignment: str = ""
+) -> dict[str, set[int]]:
+    """Return the ids of those to whom any submission belongs, by assignment.
+
+    Args:
+        assignment: the only one that is asked for, if it is given.
+    """
+    teams = teams_of_course(session, course)
+    rows = (
+        select(Submission.person_id, Submission.assignment, Submission.team_id)
+        .where(Submission.course_id == course)
+        .distinct()
+    )
+    found: dict[str, set[int]] = defaultdict(set)
+    for person, name, team in session.execute(
+        rows.where(Submission.assignment == assignment) if assignment else rows
+    ):
+        found[name].update(teams.owners(person, name, team))
+    return found
 
 
 def team_of_person(session: Session, course: int, assignment: str, person: int) -> Team | None:

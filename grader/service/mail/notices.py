@@ -33,7 +33,7 @@ from grader.service.data.tables import (
 )
 from grader.service.people import member_ids
 from grader.service.result_releases import releases_of_course
-from grader.service.team_membership import owners_of_submission, teams_of_course
+from grader.service.team_membership import owners_by_assignment, owners_of_submission
 
 _PAUSE_OF_ALARMS = 3600.0
 """Seconds between two mails that tell staff the same."""
@@ -121,18 +121,8 @@ def enqueue_release(session: Session, release: Release) -> None:
         return
     course = session.get_one(Course, release.course_id)
     title = session.get_one(AssignmentEdition, release.edition_id).title
-    teams = teams_of_course(session, course.id)
-    handed_in = session.execute(
-        select(Submission.person_id, Submission.team_id)
-        .where(Submission.course_id == course.id, Submission.assignment == release.assignment)
-        .distinct()
-    )
-    owners = {
-        owner
-        for person, team in handed_in
-        for owner in teams.owners(person, release.assignment, team)
-    }
-    students = owners.intersection(member_ids(session, course.id, Role.STUDENT))
+    owners = owners_by_assignment(session, course.id, release.assignment)[release.assignment]
+    students = owners & member_ids(session, course.id, Role.STUDENT)
     what = f"task {escape_to_one_line(release.task, 40)} of {title}" if release.task else title
     enqueue_notice(
         session, MailKind.RELEASE, students, f"Marks released: {title}",

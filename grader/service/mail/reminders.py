@@ -11,12 +11,12 @@ from sqlalchemy.orm import Session
 from grader.service.course_editions import current_editions, offered_assignments
 from grader.service.course_time import format_time
 from grader.service.data.mail_tables import MailKind
-from grader.service.data.tables import AssignmentEdition, Course, Role, Submission
+from grader.service.data.tables import AssignmentEdition, Course, Role
 from grader.service.deadlines import Deadlines
 from grader.service.late_penalty import DAY
 from grader.service.mail.notices import enqueue_notice
 from grader.service.people import member_ids
-from grader.service.team_membership import teams_of_course
+from grader.service.team_membership import owners_by_assignment
 
 AHEAD = DAY
 """Seconds before a deadline at which students are reminded of it."""
@@ -49,7 +49,8 @@ def _remind(
     session: Session, course: Course, edition: AssignmentEdition, dates: Deadlines, now: float
 ) -> None:
     by_deadline: dict[float, list[int]] = defaultdict(list)
-    for person in sorted(_without_submission(session, course.id, edition.assignment)):
+    served = owners_by_assignment(session, course.id, edition.assignment)[edition.assignment]
+    for person in sorted(member_ids(session, course.id, Role.STUDENT) - served):
         due_at = dates.rule(person, edition.assignment).due_at
         if now < due_at <= now + AHEAD:
             by_deadline[due_at].append(person)
@@ -61,15 +62,3 @@ def _remind(
             f"/c/{course.slug}", key=f"{course.id} {edition.assignment} {due_at:.0f}",
             pause=math.inf,
         )  # fmt: skip
-
-
-def _without_submission(session: Session, course: int, assignment: str) -> set[int]:
-    """Return the students of a course to whom no submission for an assignment belongs."""
-    teams = teams_of_course(session, course)
-    rows = session.execute(
-        select(Submission.person_id, Submission.team_id)
-        .where(Submission.course_id == course, Submission.assignment == assignment)
-        .distinct()
-    )
-    served = {owner for person, team in rows for owner in teams.owners(person, assignment, team)}
-    return member_ids(session, course, Role.STUDENT) - served

@@ -31,16 +31,16 @@ from grader.service.counting_submissions import (
     CountingDecision,
     decide_for_course,
     decide_for_people,
-    people_by_assignment,
     results_for_staff,
 )
-from grader.service.data.tables import AssignmentEdition, Person
+from grader.service.data.tables import AssignmentEdition, Person, Role
 from grader.service.deadlines import current_terms
 from grader.service.final_scores import SubmissionScores, sum_points
 from grader.service.gradebook_export import SHAPES, dump_gradebook
-from grader.service.people import people_by_ids
+from grader.service.people import member_ids, people_by_ids
 from grader.service.sections import SectionFilter, filter_by_section
 from grader.service.submission_queries import ResultRow
+from grader.service.team_membership import owners_by_assignment
 from grader.service.text_input import contains_all_words
 from grader.service.web import pagination
 from grader.service.web.pagination import make_list_page
@@ -186,7 +186,9 @@ def matrix_page(
     of_section = filter_by_section(session, who, found.id, section)
     chosen = StudentFilter(name.strip(), below.strip(), of_section)
     editions = [each for each in every if assignment in {"", each.assignment}]
-    handed_in = people_by_assignment(session, found.id, assignment)
+    tests = member_ids(session, found.id, Role.TEST)
+    owners = owners_by_assignment(session, found.id, assignment)
+    handed_in = {name: some - tests for name, some in owners.items()}
     people = people_by_ids(session, set().union(*handed_in.values()))
     if chosen.by_points:
         matrices = [_matrix(session, each, chosen) for each in editions]
