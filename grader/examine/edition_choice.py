@@ -66,23 +66,27 @@ def choose_edition(contract: Contract, offered: Iterable[Edition], screen: Scree
     worse = [name for name in roles if rights[best].get(name, 0) < rights[usual].get(name, 0)]
     if len(better) <= len(worse):
         best = usual
+    contradicted = bool(doubt) and DOUBT not in said[best]
     alone = unusual[best] and (worse or len(better) < _CONFIRMING)
     return EditionChoice(
         [editions[number] for number in order if unusual[number] == unusual[best]],
-        "" if _is_confirmed(scores[best], telling) else doubt,
+        "" if _is_confirmed(scores[best], telling, contradicted) else doubt,
         editions[-1],
         dict.fromkeys(better if alone else (), str(said[best].get(UNUSUAL))),
     )
 
 
-def _is_confirmed(scores: Scores, telling: Sequence[Role]) -> bool:
+def _is_confirmed(scores: Scores, telling: Sequence[Role], contradicted: bool) -> bool:
     """Return whether the answers of most telling roles show that values are written rightly.
 
     Only roles count whose functions are known by their answers alone.
+
+    Args:
+        contradicted: whether a value of another kind was seen, so that half of them are too few.
     """
     shown = [
         score.full
         for role in telling
         if role.by_answers and (score := scores.get(role.name)) is not None
     ]
-    return any(shown) and 2 * sum(shown) >= len(shown)
+    return any(shown) and 2 * sum(shown) >= len(shown) + contradicted

@@ -275,7 +275,7 @@ class _Binder:
             return self._take(role, candidates, other, BindingSource.BEHAVIOUR)
         if self.choice.doubt and (candidates or role.by_answers):
             return self._doubt(role)
-        if best is not None and (any(best.read) or best.fit.name in self.asker.unwritten):
+        if best is not None and (any(best.read) or self._is_unwritten(role, best.fit)):
             return RoleResult(role.name, BindingSource.NAME), best  # nothing fits better
         if other is not None and not candidates and other.convinces(role.chance):
             binding = other.fit.binding
@@ -296,7 +296,9 @@ class _Binder:
         rival = self._rival(role, candidates, found)
         if rival is None:
             return RoleResult(role.name, by), found
-        if _has_very_name(rival, role) and self._serves_another(found):
+        # Of two wrong ones, none is saved by the other.
+        certain = self._serves_another(found) or (not found.full and rival.convinces(role.chance))
+        if _has_very_name(rival, role) and certain:
             return RoleResult(role.name, by), rival
         reason = _ANOTHER.format(
             rival.fit.binding, sum(rival.right), len(rival.right), found.fit.binding,
@@ -352,6 +354,17 @@ class _Binder:
             and normalise_name(name) != normalise_name(role.name)
             and not is_class(self.loaded.survey, name)
         )
+
+    def _is_unwritten(self, role: Role, fit: Fit) -> bool:
+        """Return whether the function of ``fit`` says, or shows, that it is not written yet.
+
+        It shows so if it uses nothing, not even itself, and returns nothing.
+        """
+        one = self.loaded.survey.definitions[fit.name]
+        empty = one.kind == "function" and not one.mentions
+        if empty and self.asker.seen(role, fit) == "It answered: None.":
+            self.asker.unwritten.add(fit.name)
+        return fit.name in self.asker.unwritten
 
     def _serves_another(self, found: BindingScore) -> bool:
         """Return whether a function that fills a role by its name is or uses that of ``found``."""

@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from grader.examine.similar_names import normalise_name
+from grader.model.role_binding import CALL
 from grader.model.submission_survey import Parameter, Parameters, Survey
 from grader.testing.role_contract import Contract, Reading, Role
 from grader.wire.binding_expressions import BindingError, names_in, parse
@@ -50,7 +51,7 @@ class RoleReader:
     def __init__(self, contract: Contract, unwritten: Collection[str] = ()) -> None:
         self._contract = contract
         self._words = {word: re.compile(names) for word, names in contract.words.items()}
-        self._unwritten = unwritten
+        self.unwritten = unwritten
 
     def read(self, reading: Reading, named_for: Mapping[str, str]) -> list[Candidate]:
         """Return ways to call a submission for the role that is read, likeliest first.
@@ -73,6 +74,9 @@ class RoleReader:
             plain = {one.call for one in self.candidates_for_all(of_whole, whole.name)}
             parts = self.candidates_for_all(reading, whole.name, usual=False)
             found += [one for one in parts if one.call and one.call not in plain]
+            always = role.uses and _uses(reading.survey, whole.name, role.uses)
+            if always and not any(one.call for one in found):
+                found.append(Candidate(whole.name, str(whole.how[CALL]), usual=False))
             if part_of.first and re.fullmatch(part_of.first, normalise_name(whole.name)):
                 # Its name says that it is only a part, so that others may do both.
                 rest = self.candidates(of_whole)
@@ -91,12 +95,14 @@ class RoleReader:
         for one in found:
             words = self._extra_words(one, reading.role)
             extra[one.name] = min(words, extra.get(one.name, words))
-        # What is there comes before what would have to be made first; of names like the usual
-        # ones, what is told no more than the role takes, and what others call last.
+        # What is there comes before what would have to be made first, but an object after its
+        # class, which can be told more; of names like the usual ones, what is told no more than
+        # the role takes, and what others call last.
         return sorted(
             found,
             key=lambda one: (
-                one.name in self._unwritten,
+                one.name in self.unwritten,
+                reading.survey.objects.get(one.name) in extra,
                 _calls_returned_object(one, reading),
                 not one.usual,
                 not one.usual and bool(callers(one.name, found, reading.survey)),
@@ -198,7 +204,7 @@ class RoleReader:
                     after = len(methods) if rank is not None and playing else 0
                     ranked.append(((own[0], own[1], 1 + after, -number), name, method))
         # What is not written yet comes last, and counts if there is nothing else.
-        for place, name, method in sorted(ranked, key=lambda one: (one[1] in self._unwritten, one)):
+        for place, name, method in sorted(ranked, key=lambda one: (one[1] in self.unwritten, one)):
             yield name, method, place[0] == 0
 
     def _rank(self, name: str, role: Role, usual: dict[str, int]) -> tuple[int, int] | None:
@@ -332,6 +338,13 @@ def names_reached_from(survey: Survey, name: str) -> list[str]:
                 reached[used] = None
                 left.append(used)
     return [*reached]
+
+
+def _uses(survey: Survey, name: str, pattern: str) -> bool:
+    """Return whether the code of ``name``, or what it uses, mentions ``pattern``."""
+    reached = names_reached_from(survey, name)
+    used = (each for one in reached for each in survey.definitions[one].mentions)
+    return any(re.search(pattern, normalise_name(each)) for each in used)
 
 
 def _names(parameters: Parameters | None) -> list[str]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from grader.examine.role_candidates import RoleReader, names_reached_from
+from grader.examine.role_candidates import RoleReader
 from grader.examine.similar_names import normalise_name
 from grader.model.escape import escape_to_one_line
 from grader.model.role_binding import CALL, Fit
@@ -51,10 +51,8 @@ def find_trace(
     if unread and not any(name in fits for name in role.also):
         return Trace(_AS_WELL.format(" or ".join(unread)))
     whole = fits.get(role.part_of)
-    if whole is not None:
-        inside = _names_used_by(reading, whole.name, role.uses) if role.uses else []
-        found = list(dict.fromkeys((*inside, *_names_like(reading, role.traces))))
-        if found:
+    if whole is not None and whole.name not in reader.unwritten:
+        if found := _names_like(reading, role.traces):
             return Trace(_WITHIN.format(" and ".join(found[:3]), whole.name), whole.binding)
         if switches := reader.unknown_switches(reading, whole.name):
             reason = _SWITCH.format(whole.name, switches[0])
@@ -83,16 +81,6 @@ def _names_like(reading: Reading, pattern: str) -> list[str]:
         if any(re.search(pattern, normalise_name(part)) for part in parts):
             found.append(name)
     return found
-
-
-def _names_used_by(reading: Reading, name: str, pattern: str) -> list[str]:
-    """Return ``name`` and definitions that it uses, if their code mentions ``pattern``."""
-    definitions = reading.survey.definitions
-    return [
-        one
-        for one in names_reached_from(reading.survey, name)
-        if any(re.search(pattern, normalise_name(used)) for used in definitions[one].mentions)
-    ]
 
 
 def _trace_in_cells(reading: Reading, cells: Sequence[Cell]) -> Trace | None:

@@ -46,7 +46,8 @@ class Definition:
         parameters: those of a call; of a class, those by which an object is made; ``None`` if they
             are not known.
         methods: of a class, by name the parameters without the object itself.
-        mentions: names of what its code uses, which may be any text.
+        mentions: names of what its code uses, which may be any text, and ``sort_by_key`` if it
+            sorts by something.
     """
 
     kind: str
@@ -65,6 +66,7 @@ class Survey:
         constants: by name global numbers and short texts, as they are written.
         members: by the name of an ``Enum`` the names of its members.
         literals: numbers and short texts in the code of functions, as they are written.
+        bounds: names of values up to which this code cuts sequences off, as in ``moves[:n]``.
     """
 
     definitions: Mapping[str, Definition] = field(default_factory=dict)
@@ -72,6 +74,7 @@ class Survey:
     constants: Mapping[str, str] = field(default_factory=dict)
     members: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     literals: tuple[str, ...] = ()
+    bounds: tuple[str, ...] = ()
 
     @classmethod
     def read(cls, said: object) -> Survey:
@@ -86,6 +89,7 @@ class Survey:
             _named(found.constants),
             {name: tuple(filter(_is_name, them)) for name, them in _named(found.members).items()},
             found.literals,
+            found.bounds,
         )
 
 

@@ -17,6 +17,8 @@ _MOST_LITERALS = 300
 _MOST_MENTIONS = 200
 _LONGEST = 40
 """Characters of a literal that is listed."""
+_CUTS = ("BUILD_SLICE", 2)
+"""The instruction for a slice without a step; newer Pythons have another one."""
 
 
 def survey(names: Iterable[str], namespace: Mapping[str, Any]) -> dict[str, Any]:
@@ -26,7 +28,8 @@ def survey(names: Iterable[str], namespace: Mapping[str, Any]) -> dict[str, Any]
         ``definitions``: by name its parameters and, of a class, its methods; ``objects``: by name
         the class of the submission that a global variable is an object of; ``constants``: global
         numbers and short texts, as they are written; ``members``: names of members, by the class
-        that enumerates them; ``literals``: numbers and short texts in the code of functions.
+        that enumerates them; ``literals``: numbers and short texts in the code of functions;
+        ``bounds``: names of values up to which that code cuts sequences off.
     """
     listed = list(names)
     values = {name: namespace.get(name) for name in listed}
@@ -45,6 +48,7 @@ def survey(names: Iterable[str], namespace: Mapping[str, Any]) -> dict[str, Any]
             if Enum in type.__getattribute__(of, "__mro__")
         },
         "literals": list(dict.fromkeys(_literals(values.values())))[:_MOST_LITERALS],
+        "bounds": list(dict.fromkeys(_bounds(values.values())))[:_MOST_LITERALS],
     }
 
 
@@ -80,14 +84,19 @@ def _definition(value: object) -> dict[str, Any]:
 def _mentions(value: object) -> Iterator[str]:
     """Yield the names that the code of a function, or of a class's methods, uses."""
     if type(value) is FunctionType:
-        codes = [value.__code__]
-        while codes:
-            code = codes.pop()
+        for code in _codes(value.__code__):
             yield from code.co_names
-            codes += [one for one in code.co_consts if type(one) is CodeType]
+            yield from code.co_freevars
+            if {"sort", "sorted"} & {*code.co_names} and _names_key(code):
+                yield "sort_by_key"
     elif issubclass(type(value), type):
         for _, method, _ in _methods(value):  # type: ignore[arg-type]
             yield from _mentions(method)
+
+
+def _names_key(code: CodeType) -> bool:
+    """Return whether ``code`` passes something as ``key``, by name."""
+    return any(type(one) is tuple and "key" in one for one in code.co_consts)
 
 
 def _methods(of: type) -> Iterator[tuple[str, Any, bool]]:
@@ -134,6 +143,34 @@ def _literals(values: Iterable[object]) -> Iterator[str]:
         elif issubclass(type(value), type):
             for _, method, _ in _methods(value):  # type: ignore[arg-type]
                 yield from _literals([method])
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """Yield ``code`` and the code of all functions within it."""
+    yield code
+    for constant in code.co_consts:
+        if type(constant) is CodeType:
+            yield from _codes(constant)
+
+
+def _bounds(values: Iterable[object]) -> Iterator[str]:
+    """Yield names of values up to which code cuts sequences off, as in ``moves[:n]``."""
+    import dis  # which takes a while, like inspect
+
+    for value in values:
+        if type(value) is FunctionType:
+            for code in _codes(value.__code__):
+                start, stop = None, None  # what was put on the stack before
+                for one in dis.get_instructions(code):
+                    cuts = one.opname == "BINARY_SLICE" or (one.opname, one.arg) == _CUTS
+                    if cuts and start == ("LOAD_CONST", None) and stop and type(stop[1]) is str:
+                        yield stop[1]
+                    if not one.opname.startswith("LOAD_ATTR"):
+                        start = stop
+                    stop = one.opname, one.argval
+        elif issubclass(type(value), type):
+            for _, method, _ in _methods(value):  # type: ignore[arg-type]
+                yield from _bounds([method])
 
 
 def _of_code(code: CodeType) -> Iterator[str]:

@@ -61,7 +61,8 @@ class Role:
         part_of: a role whose function may do this as well without saying so. Where that is bound,
             this is not, and a name or parameter looks like ``traces``, a person has to look.
         traces: a regular expression for names, in small letters and without underscores.
-        uses: the same for names that the code of that other function uses, which tell as much.
+        uses: the same for names that the code of that other function uses where it always does
+            this as well, so that it is taken for this role if nothing else is.
         calls: roles whose functions one cell calls outside of definitions, where that may be the
             whole answer: if nothing fills this role, a person has to look.
         says: the same of a cell that calls anything, by a regular expression for its text.

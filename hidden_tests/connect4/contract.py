@@ -25,8 +25,12 @@ _HELPERS = {"actions", "result", "terminal", "utility", "evaluate"}
 _PLAYS_OUT = {"monte_carlo_search", "best_first_move"}
 _FUNCTIONS = {"ordering", "moves", "evaluation"}
 _OF_SEARCHES = {"limit", "depth", "start", "alpha", "beta", "maximizing", "playouts", "seconds"}
+_OFF = {"None", "0"}
+"""Defaults with which a search leaves nothing out."""
 _KEPT = "3"
 """Moves that forward pruning is to keep where a number says how many are kept."""
+_LEAVES_OUT = {"", "pruning", "beam"}
+"""What a parameter may mean, by its name, that says how many moves are kept."""
 _CELLS = {"[(_, column)]": "(row, column)", "[(column, _)]": "(column, row)"}
 """What an action is, by the form in which actions are listed."""
 _ORDERS = re.compile(r"\w*(order|sort|cent(er|re)|middle|plain)\w*", re.IGNORECASE)
@@ -40,6 +44,9 @@ def meaning(
     names = {each.name.lower() for each in others}
     if name == "actions":
         return ["column" if role == "result" else "moves"]
+    off = parameter.required or parameter.default in _OFF
+    if off and parameter.name in reading.survey.bounds and usual_names.word_of(name) in _LEAVES_OUT:
+        return ["beam"]  # as many moves are kept, in whatever words
     if parameter.default in usual_names.SIZES and (role == "empty_board" or _makes_boards(others)):
         return [usual_names.SIZES[parameter.default]]
     if role == "empty_board" and name in usual_names.OF_BOARDS:
@@ -125,10 +132,10 @@ def _function_for(word: str, parameter: Parameter, reading: Reading) -> Sequence
         if parameter.default == "" and not parameter.required:
             return []  # a function by default
         wanted = role == flags[word]
+        if parameter.default in _OFF:  # a threshold, or a number of moves: nobody knows which
+            return []
         if parameter.default.lstrip("-").replace(".", "").isdigit():  # how much is left out
             return [] if wanted else ["None"]
-        if parameter.default == "None":  # a threshold, or a number of moves: nobody knows which
-            return []
         return [str(wanted)]
     orders = [name for name in reading.survey.definitions if _ORDERS.fullmatch(name)]
     plain = [

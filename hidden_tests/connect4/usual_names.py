@@ -106,14 +106,15 @@ LIKE: dict[str, str] = {
     rf"\w*({_SEARCH}|{_WHO}|{_BEST})\w*",
     "evaluate": rf"(?!.*(agent|player|play|test|{_SEARCH}))"
     r"\w*(eval|heur|hueris|score|threat|strength)\w*"
-    r"|h\d|(state|board|position)?value\w*|guess\w*|estimat(e|or|ion)\w*|judg\w*|assess\w*"
+    r"|h(\d|val(ue)?|fn|fun\w*)|(state|board|position)?value\w*|guess\w*|estimat(e|or|ion)\w*"
+    r"|judg\w*|assess\w*|features?|static\w*"
     r"|rat(e|ing)\w*|apprais\w*|(position|board|state)?(worth|quality|potential|advantage)\w*",
     "cutoff_search": rf"{_NO_SEARCH}(?!.*(forward|fp|prun))"
     rf"((?=\w*(heur|cut|depth|limit))\w*({_SEARCH}|{_WHO}|{_BEST})\w*|h\w*{_SEARCH}\w*"
     rf"|\w*(deepening|iterative)\w*|ids?{_WHO}|{_WHO}ids?|h(eur\w*)?move\w*"
     r"|(to|with)?cutoff(at)?|(depth)?limited|lookahead\w*|see\w*ahead\w*)",
     "forward_pruning_search": rf"{_NO_SEARCH}((?=\w*(forward|(?<!f)fp|beam|nullmove))\w*"
-    rf"({_SEARCH}|{_WHO}|prun|move|\d)\w*|forward\w*"
+    rf"({_SEARCH}|{_WHO}|prun|move|\d)\w*|forward\w*|prun(ed|ing)({_SEARCH}|{_WHO})\w*"
     rf"|(?=\w*(heur|cut|depth|limit|ahead|h(alphabeta|minimax|search)))\w*prun\w*)",
     "monte_carlo_search": r"(?!.*(play(?!er)|test|simulat))"
     r"(\w*(montecarlo|pmc|mcts|mcs|uct)\w*|(make|create|build|get)?mc(\d+|agent|player|search|bot|ai)\w*"
@@ -139,7 +140,7 @@ UNLIKE: dict[str, str] = {
 PLAIN = r"\w*(noorder|withoutorder|unordered|plain)\w*"
 """Names that say that a search orders nothing."""
 ORDERED = r"order|sort|cent(er|re)|middle"
-SORTS = r"sort|order"
+SORTS = r"order|argsort|sort(?!(ed)?$)"
 """Names in the code of a search that say so if it orders moves itself."""
 PRUNED = r"forward|(?<![a-z])fp|beam|nullmove|futil|razor|prun(e|ing)(?!alpha)|margin|topk|keep"
 """Names of functions and parameters that say so if a search orders or leaves out moves."""

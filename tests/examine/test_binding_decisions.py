@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from grader.examine import binding_score, hidden_test_guard, role_binding
+from grader.examine.binding_score import BindingScore
+from grader.examine.edition_choice import choose_edition
 from grader.examine.role_binding import Bindings, bind_roles
-from grader.model.role_binding import UNUSUAL, BindingSource, RoleResult
+from grader.model.role_binding import DOUBT, UNUSUAL, BindingSource, RoleResult
 from grader.model.submission import Cell
 from grader.model.submission_survey import Definition, Parameter, Survey
 from grader.sandbox.backend_interface import CallEnding, Loaded, Outcome, Starved
@@ -186,6 +188,9 @@ def definition(*mentions: str) -> Definition:
         ((only(9), RIGHT), {"remove": definition(), "inner": definition()}, ""),
         ((only(9), RIGHT), {"remove": definition(), "inner": definition("remove")}, "inner"),
         ((only(5, 6), RIGHT), {"remove": definition(), "inner": definition()}, "inner"),
+        # Of two wrong ones, the very name of the role is meant.
+        ((only(5, 6), only(5, 6, 7)), {"take": definition(), "inner": definition()}, "take"),
+        ((WRONG, only(5, 6, 7)), {"take": definition(), "inner": definition()}, ""),
     ],
 )
 def test_a_wrong_function_that_may_be_meant_is_not_passed_over(
@@ -198,7 +203,7 @@ def test_a_wrong_function_that_may_be_meant_is_not_passed_over(
     if not function:
         assert found.found is BindingSource.UNDECIDED
         assert found.candidates[0].startswith("inner(heap, number)")
-        assert "all of them; a person has to say which is meant" in found.note
+        assert "of them; a person has to say which is meant" in found.note
 
 
 def test_what_another_edition_answers_right_by_chance_does_not_count() -> None:
@@ -265,7 +270,7 @@ HOSTILE: dict[str, object] = {
 
 @pytest.mark.parametrize("what", HOSTILE)
 def test_where_nothing_can_be_read_a_person_is_asked(what: str) -> None:
-    submission = Submission({"take": lambda _: HOSTILE[what]})
+    submission = Submission({"take": lambda _: HOSTILE[what]}, {"take": definition("print")})
     found = submission.bound()
     (role,) = found.roles
     if isinstance(outcome := HOSTILE[what], Outcome) and outcome.ending is not CallEnding.RAISED:
@@ -473,6 +478,19 @@ def test_a_stub_comes_after_everything_that_is_written() -> None:
     assert (found.roles[0].function, found.open) == ("take", {})
 
 
+@pytest.mark.parametrize(
+    ("answer", "mentions", "open_"),
+    [("None", (), False), ("None", ("print",), True), ("a list", (), True)],
+)
+def test_what_uses_nothing_and_returns_nothing_is_a_stub(
+    answer: str, mentions: tuple[str, ...], open_: bool
+) -> None:
+    came = Outcome(CallEnding.UNREADABLE, detail=f"Expected -; {answer} came.")
+    found = Submission({"take": lambda _: came}, {"take": definition(*mentions)}).bound()
+    assert bool(found.open) is open_
+    assert (found.roles[0].function == "take") is not open_
+
+
 def editions(survey: Survey, ask: Any, calls: Mapping[str, Sequence[str]]) -> list[Edition]:
     assert calls["take"] == ["take(heap, number)"]
     return [{"kind": kind} for kind in ("number", "text", "list")]
@@ -526,6 +544,26 @@ def test_an_unusual_edition_needs_two_roles(showing: list[str], kind: str, is_op
 
 
 NAMES = ("take", "tell", "show")
+
+
+@pytest.mark.parametrize(
+    ("seen", "right", "is_open"), [(False, 1, False), (True, 1, True), (True, 2, False)]
+)
+def test_where_a_value_of_another_kind_was_seen_half_of_the_roles_are_too_few(
+    seen: bool, right: int, is_open: bool
+) -> None:
+    usual, odd = {"kind": "usual"}, {"kind": "odd", DOUBT: "Which is it?"}
+    offered = [usual, odd] if seen else [{**usual, DOUBT: "Which is it?"}]
+    contract = Contract((TAKE, TELL), telling=("take", "tell"))
+
+    def screen(edition: Edition, roles: Sequence[Role]) -> dict[str, BindingScore]:
+        full = [edition["kind"] == "usual" and number < right for number in range(2)]
+        return {
+            role.name: BindingScore(Fit(role.name, edition), (True, one))
+            for role, one in zip(roles, full, strict=True)
+        }
+
+    assert bool(choose_edition(contract, offered, screen).doubt) is is_open
 
 
 def test_further_roles_decide_between_editions_that_are_as_good() -> None:

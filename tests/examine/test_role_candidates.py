@@ -13,6 +13,7 @@ from grader.examine.role_candidates import (
     RoleReader,
     format_signature,
 )
+from grader.model.role_binding import Fit
 from grader.model.submission_survey import Definition, Parameter, Survey
 from grader.testing import Contract, Reading, Role
 
@@ -214,6 +215,38 @@ def test_what_is_made_first_comes_after_what_is_there() -> None:
     there = {"take_it": function("heap", "number"), "take_later": function()}
     found = [one.call for one in read(there)]
     assert found == ["take_it(heap, number)", "take_later()(heap, number)"]
+
+
+def test_an_object_comes_after_its_class_that_can_be_told_more() -> None:
+    plain = function("heap", "number")
+    there = {"take": replace(plain, kind="object"), "TakeAway": a_class(act=["heap", "number"])}
+    role = replace(TAKE, methods=("act",))
+    reading = Reading(role, Survey(there, {"take": "TakeAway"}), {}, {})
+    found = RoleReader(CONTRACT).candidates(reading)
+    assert [one.call for one in found] == ["TakeAway().act(heap, number)", "take(heap, number)"]
+
+
+@pytest.mark.parametrize(
+    ("mentions", "call"),
+    [
+        ({"take": ["sorted"]}, "take(heap, number)"),
+        ({"take": ["first"], "first": ["sort_moves", "take"]}, "take(heap, number)"),
+        ({"take": [], "other": ["sorted"]}, ""),
+        ({"take": ["sorted"], "in_order": []}, "in_order(heap, number)"),
+    ],
+)
+def test_a_function_whose_code_always_does_it_is_taken_if_nothing_else_is(
+    mentions: Mapping[str, Sequence[str]], call: str
+) -> None:
+    plain = function("heap", "number")
+    there = {name: replace(plain, mentions=tuple(used)) for name, used in mentions.items()}
+    ordered = replace(
+        TAKE, name="ordered", names=("in_order",), like="", part_of="take", uses="sort"
+    )
+    fits = {"take": Fit("take", {"call": "take(heap, number)"})}
+    contract = replace(CONTRACT, roles=(TAKE, ordered))
+    found = RoleReader(contract).read(Reading(ordered, Survey(there), {}, fits), {"take": "take"})
+    assert [one.call for one in found] == [call] * bool(call)
 
 
 def test_a_private_name_is_no_usual_one() -> None:

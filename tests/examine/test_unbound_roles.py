@@ -11,7 +11,7 @@ from grader.model.submission import Cell
 from grader.model.submission_survey import Definition, Parameter, Survey
 from grader.testing import Contract, Reading, Role
 
-SORTED = Role("sorted", ("heap",), part_of="take", traces="order", uses="sort")
+SORTED = Role("sorted", ("heap",), part_of="take", traces="order")
 TAKE = Fit("take", {"call": "take(heap)"})
 
 
@@ -32,9 +32,7 @@ def function(*mentions: str, **defaults: str) -> Definition:
     ("definitions", "why"),
     [
         ({"take": function()}, ""),
-        ({"take": function("sort")}, "take may do this within take."),
-        ({"take": function("first"), "first": function("sorted", "take")}, "first may do this"),
-        ({"take": function(), "other": function("sort")}, ""),
+        ({"take": function("sort")}, ""),  # it is taken for the role then
         ({"take": function(), "reorder": function()}, "reorder may do this within take."),
         ({"take": function(), "A": Definition("class", (), {"in_order": ()})}, "A may do this"),
         ({"take": function(use_order="")}, "take may do this within take."),

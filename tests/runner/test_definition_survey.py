@@ -144,6 +144,41 @@ def test_constants_members_and_literals() -> None:
     assert max(map(len, found.literals)) <= 40
 
 
+def test_names_up_to_which_code_cuts_sequences_off() -> None:
+    def best(moves: list[int], keep: int, start: int, n: int) -> Any:
+        def inner() -> list[int]:
+            return sorted(moves)[:keep]
+
+        return inner, moves[start:n], moves[:3], moves[1:], moves[:], moves[:n:2]
+
+    class Agent:
+        def __init__(self) -> None:
+            self.width = 3
+
+        def act(self, moves: list[int]) -> list[int]:
+            return moves[: self.width]
+
+    assert surveyed(best=best, Agent=Agent).bounds == ("keep", "width")
+
+
+def test_code_that_sorts_by_something_says_so() -> None:
+    def by_key(moves: list[int]) -> list[int]:
+        return sorted(moves, key=abs)
+
+    def method(moves: list[int]) -> None:
+        moves.sort(reverse=True, key=lambda move: -move)
+
+    def plain(moves: list[int]) -> list[int]:
+        return sorted(moves)
+
+    def best(moves: list[int]) -> int:
+        return max(moves, key=abs)
+
+    found = surveyed(by_key=by_key, method=method, plain=plain, best=best).definitions
+    sorting = [name for name, one in found.items() if "sort_by_key" in one.mentions]
+    assert sorting == ["by_key", "method"]
+
+
 class Lying:
     @property
     def __signature__(self) -> object:

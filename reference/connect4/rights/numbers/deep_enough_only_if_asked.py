@@ -1,5 +1,5 @@
 """The search has a depth of 4 unless it is given another one, and is exact with enough of it."""
-#: whole = 2.1, 2.2, 2.3, 2.4, 2.6, 3.1, 4.2, 4.4
+#: whole = 2.1, 2.2, 2.3, 2.4, 2.6, 3.1, 3.2, 4.2, 4.4
 
 import numpy as np
 import random

@@ -1,0 +1,58 @@
+"""What the contract makes of names and parameters, without a submission that runs."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.examine.role_candidates import RoleReader
+from grader.model.submission_survey import Definition, Parameter, Survey
+from grader.testing import Fit, Reading
+from hidden_tests.connect4.contract import CONTRACT
+
+ROLES = {role.name: role for role in CONTRACT.roles}
+BOARD, PLAYER = Parameter("board"), Parameter("player")
+
+
+def calls(role: str, survey: Survey, **fits: str) -> list[str]:
+    """The calls that are read for a role, where earlier ones are filled by these calls."""
+    filled = {name: Fit(call.partition("(")[0], {"call": call}) for name, call in fits.items()}
+    reading = Reading(ROLES[role], survey, {"state": "board"}, filled)
+    return [one.call for one in RoleReader(CONTRACT).read(reading, {}) if one.call]
+
+
+@pytest.mark.parametrize("name", ["fp", "keep", "prune", "forward", "best"])
+@pytest.mark.parametrize("default", ["None", "0"])
+def test_a_number_up_to_which_moves_are_cut_off_is_how_many_are_kept(
+    name: str, default: str
+) -> None:
+    parameters = (
+        BOARD, PLAYER, Parameter("depth", default="4"),
+        Parameter(name, required=False, default=default),
+    )  # fmt: skip
+    definitions = {"cutoff_search": Definition("function", parameters)}
+    plain = "cutoff_search(board, player, depth)"
+    cut = Survey(definitions, bounds=(name,))
+    assert calls("cutoff_search", cut) == [plain]
+    pruned = calls("forward_pruning_search", cut, cutoff_search=plain)
+    assert pruned == [f"{plain[:-1]}, 3)"]
+    # It may be a threshold as well: nobody knows.
+    assert not calls("forward_pruning_search", Survey(definitions), cutoff_search=plain)
+
+
+def test_what_bounds_a_loop_is_no_number_of_moves() -> None:
+    parameters = (BOARD, PLAYER, Parameter("depth"))
+    survey = Survey({"cutoff_search": Definition("function", parameters)}, bounds=("depth",))
+    assert calls("cutoff_search", survey) == ["cutoff_search(board, player, depth)"]
+
+
+@pytest.mark.parametrize(
+    ("role", "name"),
+    [
+        ("evaluate", "h_value"), ("evaluate", "features"), ("evaluate", "static_value"),
+        ("forward_pruning_search", "pruning_agent"), ("forward_pruning_search", "pruned_player"),
+    ],
+)  # fmt: skip
+def test_names_that_students_choose(role: str, name: str) -> None:
+    parameters = (BOARD, PLAYER, *([Parameter("depth")] if role != "evaluate" else []))
+    found = calls(role, Survey({name: Definition("function", parameters)}))
+    assert [call.partition("(")[0] for call in found] == [name]
