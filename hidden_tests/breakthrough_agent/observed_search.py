@@ -11,6 +11,7 @@ What the submission says is evidence: it could be made up.
 from __future__ import annotations
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -32,6 +33,8 @@ _SIDES = (True, False)
 """Who is to move: Black, White."""
 _WON = 1e12
 """More than any value of a position that is not won."""
+_HIGHEST = 1e11
+"""Instead of infinity, which cannot be added up."""
 
 FURTHER: Sequence[Rows] = (
     ("B__B__", "______", "__B___", "___W__", "______", "_W__W_"),
@@ -51,6 +54,8 @@ _LEAST_OPEN = 2
 """Boards on which no game ends soon, so that it counts what the search says of undecided ones."""
 _LEAST_POSITIONS = 60
 """From how many it is estimated what counts in them."""
+_ALONG_WITH = 0.5
+"""Correlation from which on a search ends with what an evaluation says, or with its opposite."""
 SURE = 6.0
 """Standard errors from which on something counts for sure."""
 MERITS = ("black pawns", "fewer white pawns", "how far Black is", "how little far White is")
@@ -230,8 +235,8 @@ class Observation:
             for state, value in positions
             if state.black_to_move is side
         ]
-        mean = sum(value for _, value in said) / max(1, len(said))
-        along = sum(ahead * (value - mean) for ahead, value in said)
+        # By ranks: a win that a table knows from before would outweigh all else.
+        along = _rank_correlation(said)
         if not said:
             over = self._over(plain, side)
             others = self._undecided(plain)
@@ -280,6 +285,42 @@ class Observation:
         return bool(others) and any(
             value < min(others) if winner > 0 else value > max(others) for winner, value in over
         )
+
+    def contradicts_itself(self, evaluation: Mapping[str, float]) -> bool:
+        """Whether who is to move where the search ends decides for whom ``evaluation`` is meant.
+
+        For whom is seen in games that are over, which the search values by itself.
+        """
+        return len({self._meant(side, evaluation) for side in _SIDES} - {0}) > 1
+
+    def _meant(self, side: bool, evaluation: Mapping[str, float]) -> int:
+        """1 if more of ``evaluation`` is better for Black with ``side`` to move, -1 if for White.
+
+        0 if the search takes no game for won, or values positions in another way.
+        """
+        plain = Convention(self.conventions[0].part, (1, 1), won=False)
+        values: list[tuple[float, float]] = []
+        over: list[tuple[float, int]] = []
+        for board in self.boards:
+            for number, said in board.ends.items():
+                if said is None or board.game.states[number].black_to_move is not side:
+                    continue
+                value = plain.value(said, side, self.ranks)
+                cells, winner = board.game.boards[number], board.game.winners[number]
+                if winner:
+                    over.append((value, winner))
+                elif cells in evaluation:
+                    values.append((value, evaluation[cells]))
+        along = _rank_correlation(values)
+        if abs(along) < _ALONG_WITH:
+            return 0
+        low, high = min(values)[0], max(values)[0]
+        wins = {
+            winner if value > high else -winner
+            for value, winner in over
+            if not low <= value <= high
+        }
+        return (1 if along > 0 else -1) * wins.pop() if len(wins) == 1 else 0
 
     def fit(self, moves: Sequence[Move | None]) -> Fit:
         """How the move on each board fits, by the convention that fits best."""
@@ -355,6 +396,19 @@ def _estimated(features: Table, values: Table) -> list[float]:
     variance = float(rest @ rest) / (len(values) - len(worth)) + 1e-9 * float(values @ values)
     errors = np.sqrt(variance * np.diag(contrasts @ normal @ contrasts.T))
     return [float(each) for each in contrasts @ worth / errors]
+
+
+def _rank_correlation(pairs: Sequence[tuple[float, float]]) -> float:
+    """How the second values of ``pairs`` rise with the first ones, by Spearman; 0 if none do."""
+    if len(pairs) < 2:
+        return 0.0
+    ranks = []
+    for column in zip(*pairs, strict=True):
+        ordered = sorted(column)
+        ranks.append([bisect_left(ordered, each) + bisect_right(ordered, each) for each in column])
+    with np.errstate(invalid="ignore"):
+        found = float(np.corrcoef(ranks)[0, 1])
+    return 0.0 if math.isnan(found) else found
 
 
 def lead(state: State) -> float:
@@ -458,7 +512,12 @@ def _seen(watched: object) -> _Seen | None:
 def _leaf(said: object) -> Leaf | None:
     match said:
         case [int(level), bool(deep), str(board), [*parts]] if parts:
-            value = tuple(part for part in parts if isinstance(part, float) and math.isfinite(part))
+            # The bound itself, if a side has no moves, and that may begin with infinity.
+            value = tuple(
+                max(-_HIGHEST, min(part, _HIGHEST))
+                for part in parts
+                if isinstance(part, float) and not math.isnan(part)
+            )
             return (level, deep, board, value) if len(value) == len(parts) else None
     return None
 

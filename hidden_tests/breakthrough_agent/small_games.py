@@ -25,6 +25,8 @@ _TELLS = 0.5
 """Share of the legal moves that may be right at most, so that a board tells anything."""
 ENOUGH = math.log(2000)
 """What moves have to tell together: one agent of so many that draw lots makes all of them."""
+_UNLIKELY = math.log(200)
+"""What moves have to tell together so that it is said which mistake makes them."""
 _NOTICED = 4.0
 """How much more a board tells on which a careless search is noticed that no other board shows."""
 _PLAUSIBLE = [
@@ -226,6 +228,12 @@ class Judged:
     def at_one_ply(self) -> bool:
         """Whether all moves are those that the evaluation itself likes best."""
         return all(move in choice.at_one_ply for _, choice, move in self._pairs())
+
+    @property
+    def surely_at_one_ply(self) -> bool:
+        """Whether they are, and so many that other wrong searches hardly make them by chance."""
+        chances = (len(choice.at_one_ply) / len(choice.moves) for _, choice, _ in self._pairs())
+        return self.at_one_ply and -sum(map(math.log, chances)) > _UNLIKELY
 
 
 def judged(values: Values, games: Sequence[GameTree], moves: Sequence[Move]) -> list[Judged]:

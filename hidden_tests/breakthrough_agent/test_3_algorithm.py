@@ -241,7 +241,7 @@ def _make_moves(
     fits = judged(values, boards, moves)
     for game in most_telling(values, games, most):
         on: GameTree | None = game
-        while on is not None and len(fits[0].wrong) < _CLEARLY:
+        while on is not None and not _is_clear(fits):
             boards.append(on)
             moves.append(move_of(agent, on.rows))
             fits = judged(values, boards, moves)
@@ -265,7 +265,18 @@ def _make_moves(
     fits = judged(values, boards, moves)
     if fits[0].wrong:
         raise _wrong(agent, found, fits, boards)
-    if fits[0].told < ENOUGH and not in_turn:
+    if not in_turn:
+        _demand_proof(student, values, fits[0].told)
+    return ""
+
+
+def _demand_proof(student: Student, values: Values, told: float) -> None:
+    """Leave moves to a person that fit minimax and prove little.
+
+    Args:
+        told: how little likely they are by chance, as a logarithm.
+    """
+    if told < ENOUGH:
         raise Undecided(
             f"A person has to look at the search. Your evaluation {values.name}() hardly tells "
             "boards apart, so that almost any move is one of minimax.",
@@ -273,7 +284,23 @@ def _make_moves(
             actual=f"{values.name}() rates the outcomes of most moves alike",
             code="evaluation_tells_nothing",
         )
-    return ""
+    # Whoever deepens step by step may have come to a depth at which the moves are right.
+    seen = observed(student, _WATCHED)
+    if seen is not None and seen.contradicts_itself(values.of):
+        raise Undecided(
+            "A person has to look at the search. Its moves were right, but it was watched, too: "
+            f"more of {values.name}() is better for one side where it stops after an even number "
+            "of plies, and for the other side where it stops after an odd one.",
+            expected="values for the same side at all depths, or always for the player to move",
+            actual="values for one side at even depths, and for the other at odd ones",
+            code="depends_on_depth",
+        )
+
+
+def _is_clear(fits: Sequence[Judged]) -> bool:
+    """Whether enough moves are wrong, and it is known whether they are those of one ply."""
+    is_open = any(one.at_one_ply and not one.surely_at_one_ply for one in fits)
+    return len(fits[0].wrong) >= _CLEARLY and not is_open
 
 
 def _games_of_fixed_depth(student: Student) -> list[GameTree]:
@@ -310,7 +337,7 @@ def _wrong(
         fits: how the moves fit each convention; the best fit first, which is none altogether.
     """
     name, fit = found.values.name, fits[0]
-    if any(one.at_one_ply for one in fits):
+    if any(one.surely_at_one_ply for one in fits):
         code = "one_ply"
         said = (
             f"On all of these boards the agent makes the move after which {name}(), its own "
@@ -451,7 +478,8 @@ def _calls_itself(student: Student) -> bool:
     moves=len(EXAMPLES),
     pace=PACE,
     cpu_seconds=_CPU,
-    hint="Each of these positions has exactly one right move, if your evaluation knows won boards.",
+    hint="Each of these positions has exactly one right move, if your search sees four plies ahead "
+    "and knows won boards.",
 )
 def test_examples(student: Student, agent: Agent) -> str:
     """Finds the right move in small positions. This is worth no points."""

@@ -65,10 +65,11 @@ def watched_search(
         by themselves. Nothing if there is no such function, if a move ends in an exception, or
         after too many calls.
     """
-    return _watched(asked), _counts(counted)
+    memory = _Memory()
+    return _watched(asked, memory), _counts(counted, memory)
 
 
-def _watched(asked: Sequence[tuple[str, Sequence[str]]]) -> list[Watched]:
+def _watched(asked: Sequence[tuple[str, Sequence[str]]], memory: _Memory) -> list[Watched]:
     functions: dict[int, CodeType] = {}
     readers: dict[int, _Reader] = {}
     found: list[Watched] = []
@@ -76,35 +77,38 @@ def _watched(asked: Sequence[tuple[str, Sequence[str]]]) -> list[Watched]:
         known = set(coming)
         if not number:
             circle = _Circle()
-            _move(board, circle.event)
+            _move(board, circle.event, memory)
             functions = circle.functions
             choice = _Choice(functions, known)
-            _move(board, choice.event)
+            _move(board, choice.event, memory)
             readers = choice.chosen()
         watch = _Watch(functions, readers, known, MOST if known else _SOME)
-        move, whole = _move(board, watch.event)
+        move, whole = _move(board, watch.event, memory)
         is_told = readers and not watch.is_lost and (whole or not known)
         found.append((move, *watch.told()) if is_told else (None, [], [], []))
     return found
 
 
-def _counts(boards: Sequence[str]) -> list[list[list[int]]]:
+def _counts(boards: Sequence[str], memory: _Memory) -> list[list[list[int]]]:
     circle = _Circle()
-    if not boards or not _move(boards[0], circle.event)[1]:
+    if not boards or not _move(boards[0], circle.event, memory)[1]:
         return []
     found = []
     for board in boards[1:]:
         levels = _Levels(circle.functions)
-        if not _move(board, levels.event)[1]:
+        if not _move(board, levels.event, memory)[1]:
             return []
         found.append(levels.by_depth())
     return found
 
 
-def _move(board: str, event: Callable[[FrameType, str, Any], None]) -> tuple[object, bool]:
+def _move(
+    board: str, event: Callable[[FrameType, str, Any], None], memory: _Memory
+) -> tuple[object, bool]:
     """The move of a new agent that ``event`` watches, and whether there is one."""
     rows = [list(board[first : first + _SIDE]) for first in range(0, len(board), _SIDE)]
     try:
+        memory.forget()
         agent = vars(sys.modules["submission"])["PlayerAI"]()
         sys.setprofile(event)
         move = agent.make_move(copy.deepcopy(rows))
@@ -113,6 +117,38 @@ def _move(board: str, event: Callable[[FrameType, str, Any], None]) -> tuple[obj
     finally:
         sys.setprofile(None)
     return move, True
+
+
+class _Memory:
+    """What outlives an agent, as it was before any move: a search that remembers a position ends.
+
+    Tables in the module, in its classes and in objects of these, and the caches of functions.
+    """
+
+    def __init__(self) -> None:
+        held = list(_held(vars(sys.modules["submission"])))
+        self._tables = [(each, each.copy()) for each in held if isinstance(each, dict | set)]
+        self._caches = [clear for each in held if (clear := getattr(each, "cache_clear", None))]
+
+    def forget(self) -> None:
+        """Leave no trace of earlier moves."""
+        for table, before in self._tables:
+            if len(table) != len(before):
+                table.clear()
+                table.update(before)
+        for clear in self._caches:
+            clear()
+
+
+def _held(namespace: Mapping[str, Any], deeper: bool = True) -> Iterator[Any]:
+    """What the names of a module stand for, and those of its classes and their objects."""
+    for name, value in list(namespace.items()):
+        if name.startswith("__"):
+            continue
+        yield value
+        cls = value if isinstance(value, type) else type(value)
+        if deeper and cls.__module__ == "submission":
+            yield from _held(getattr(value, "__dict__", {}), deeper=False)
 
 
 class _Circle:

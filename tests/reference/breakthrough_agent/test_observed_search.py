@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, cast
 
 import pytest
@@ -84,6 +85,25 @@ def cells(bits):
 """
 )
 
+OF_TWO_DEPTHS = (
+    MOVES
+    + """
+    def begin(self, state):
+        return [-negamax(state, depth, -99999, 99999) for depth in (1, 2)][-1]
+
+def negamax(state, depth, alpha, beta):
+    if rules.winner(state):
+        return worth(state) if state.black_to_move else -worth(state)
+    if depth == 0:
+        return worth(state) * (1 if state.black_to_move else -1)
+    for _, child in children(state):
+        alpha = max(alpha, -negamax(child, depth - 1, -beta, -alpha))
+        if alpha >= beta:
+            break
+    return alpha
+"""
+)
+
 
 class _Watching:
     """A student whose file is ``source``."""
@@ -137,6 +157,56 @@ def test_an_evaluation_may_take_no_board_for_won() -> None:
     found = seen(source)
     assert found is not None
     assert found.is_enough(found.fit([board.move for board in found.boards]))
+
+
+def test_a_table_may_outlive_the_agent() -> None:
+    source = (
+        OF_NUMBERS.replace("def search(", "TABLE = {}\n\ndef search(")
+        .replace(
+            "    state = rules.State(6",
+            "    key = dark, light, is_max, depth\n"
+            "    if key in TABLE:\n        return TABLE[key]\n    low, high = alpha, beta\n"
+            "    state = rules.State(6",
+        )
+        .replace(
+            "    return alpha if is_max else beta",
+            "    found = alpha if is_max else beta\n"
+            "    if low < found < high:\n        TABLE[key] = found\n    return found",
+        )
+    )
+    found = seen(source)
+    assert found is not None
+    assert found.is_enough(found.fit([board.move for board in found.boards]))
+
+
+def test_a_bound_without_end_is_a_value() -> None:
+    """So searches begin; they return it where a side without pawns has no moves."""
+
+    class Unbounded(_Watching):
+        def watched_search(self, asked: Any) -> Answer:
+            boards, counts = super().watched_search(asked).value
+            boards[2][3] = [[*leaf[:3], [math.inf]] for leaf in boards[2][3]]
+            return Answer([boards, counts])
+
+    assert observed(cast("Student", Unbounded(OF_NUMBERS)), GAMES) is not None
+
+
+@pytest.mark.parametrize("by_side", [True, False])
+def test_a_search_is_for_the_same_side_at_all_depths(by_side: bool) -> None:
+    found = seen(
+        OF_TWO_DEPTHS.replace(
+            "(1 if state.black_to_move else -1)",
+            f"(1 if state.black_to_move or {not by_side} else -1)",
+        )
+    )
+    assert found is not None
+    weights = {"B": range(10, 16), "W": range(-15, -9), "_": [0] * 6}
+    evaluation = {
+        board: float(sum(weights[cell][place // 6] for place, cell in enumerate(board)))
+        for game in GAMES
+        for board in game.boards
+    }
+    assert found.contradicts_itself(evaluation) is not by_side
 
 
 def test_an_evaluation_without_a_side_is_seen() -> None:

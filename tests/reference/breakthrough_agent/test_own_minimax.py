@@ -136,6 +136,16 @@ def test_moves_of_minimax_fit_and_others_do_not() -> None:
         assert judged(values, games, last)[0].wrong
 
 
+def test_moves_of_one_ply_are_called_so_where_they_are_many() -> None:
+    values = values_of(columns)
+    games = most_telling(values, SMALL, 8)
+    moves = [min(choice.at_one_ply) for game in games if (choice := values.choice(game, OWN))]
+    for many in (2, 8):
+        found = [one for one in judged(values, games[:many], moves[:many]) if one.convention == OWN]
+        assert [one.at_one_ply for one in found] == [True]
+        assert [one.surely_at_one_ply for one in found] == [many == 8]
+
+
 def test_an_evaluation_that_says_the_same_of_all_tells_nothing_but_wins() -> None:
     values = values_of(lambda _: 0.0)
     assert not values.knows_wins
