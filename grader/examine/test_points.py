@@ -117,7 +117,7 @@ def _drop_if_conditional(
             verdict = Verdict.UNDECIDED if other.verdict in OPEN_VERDICTS else result.verdict
             return replace(result, score=0.0, verdict=verdict, note=note)
         if result.verdict is Verdict.UNDECIDED and other.verdict not in OPEN_VERDICTS:
-            return replace(_without_manual_question(result), note=note)
+            return replace(_without_manual_question(result), note=f"{note}: nobody has to look")
     return result
 
 

@@ -426,10 +426,16 @@ def _features(state: State) -> list[float]:
     return [float(row.count("B")) for row in (*black, *white)]
 
 
-def observed(student: Student, games: Sequence[GameTree]) -> Observation | None:
-    """What is seen of the search on ``games``; nothing if its boards are not found in its calls."""
+def observed(
+    student: Student, games: Sequence[GameTree], more: Sequence[Rows] = FURTHER
+) -> Observation | None:
+    """What is seen of the search on ``games``; nothing if its boards are not found in its calls.
+
+    Args:
+        more: boards on which it is watched, too, and which take most of the time.
+    """
     asked = [(game.boards[0], [*game.boards, *game.turned_boards]) for game in games]
-    further: list[tuple[str, list[str]]] = [("".join(rows), []) for rows in FURTHER]
+    further: list[tuple[str, list[str]]] = [("".join(rows), []) for rows in more]
     try:
         value = student.watched_search([*asked, *further]).value
     except CallFailure:  # a person decides then
@@ -450,18 +456,18 @@ def observed(student: Student, games: Sequence[GameTree]) -> Observation | None:
     is_turned = {side: how for board in boards for side, how in board.is_turned.items()}
     positions = [
         _positions(each, is_turned, rows)
-        for rows, each in zip(FURTHER, seen[len(games) :], strict=True)
+        for rows, each in zip(more, seen[len(games) :], strict=True)
         if each
     ]
-    further_boards = _listed(seen[len(games) :])
+    further_boards = _listed(more, seen[len(games) :])
     return Observation([*boards, *further_boards], positions, len(further_boards))
 
 
-def _listed(seen: Sequence[_Seen | None]) -> list[Observed]:
-    """What was seen on those of :data:`FURTHER` of which all is known that the search looked at."""
+def _listed(boards: Sequence[Rows], seen: Sequence[_Seen | None]) -> list[Observed]:
+    """What was seen on those of ``boards`` of which all is known that the search looked at."""
     found = []
     left = _MOST_STATES
-    for rows, each in zip(FURTHER, seen, strict=True):
+    for rows, each in zip(boards, seen, strict=True):
         if each is None or each.move is None:
             continue
         roots = {"".join(rows), "".join(rules.figure(rules.inverted(rules.state_of(rows))))}

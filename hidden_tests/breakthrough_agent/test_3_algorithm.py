@@ -285,7 +285,7 @@ def _demand_proof(student: Student, values: Values, told: float) -> None:
             code="evaluation_tells_nothing",
         )
     # Whoever deepens step by step may have come to a depth at which the moves are right.
-    seen = observed(student, _WATCHED)
+    seen = observed(student, _WATCHED, more=())
     if seen is not None and seen.contradicts_itself(values.of):
         raise Undecided(
             "A person has to look at the search. Its moves were right, but it was watched, too: "

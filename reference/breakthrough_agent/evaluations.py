@@ -10,6 +10,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from enum import Enum
 from itertools import permutations
 from types import CodeType, FrameType, FunctionType, MethodType
 from typing import Any
@@ -236,9 +237,29 @@ def _boards_passed(frame: FrameType) -> list[object]:
         if type(value).__name__ == "ndarray":
             array, value = value, _Array(value.tolist())
             value.dtype = array.dtype
-        if isinstance(value, list | tuple | str | bytes) and len(value) >= _SIZE:
+        if _holds_cells(value) or _place_in_state(value) is not None:
             found.append(value)
     return found
+
+
+def _holds_cells(value: object) -> bool:
+    return isinstance(value, list | tuple | str | bytes) and len(value) >= _SIZE
+
+
+def _place_in_state(value: object) -> int | None:
+    """Where the board is in a tuple such as of a board and who is to move; else nothing.
+
+    What else counts in one could be worked out from its board, and not fit another.
+    """
+    if not isinstance(value, tuple) or not 2 <= len(value) < _SIZE:
+        return None
+    places = [place for place, part in enumerate(value) if _holds_cells(part)]
+    others = [part for part in value if not _holds_cells(part)]
+    plain = all(
+        isinstance(part, str | Enum) or (isinstance(part, int) and abs(part) <= 1)
+        for part in others
+    )
+    return places[0] if len(places) == 1 and plain else None
 
 
 def _forms(passed: Sequence[object], example: Board) -> list[Callable[[Board], object]]:
@@ -249,6 +270,9 @@ def _forms(passed: Sequence[object], example: Board) -> list[Callable[[Board], o
     if not passed:
         return list(_FORMS)
     first = passed[0]
+    place = _place_in_state(first)
+    if isinstance(first, tuple) and place is not None:
+        return _in_states(_forms([first[place]], example), first, place)
     if isinstance(first, _Array):
         return _as_arrays(_forms([list(first)], example), first.dtype)
     cells = list(_cells(first))
@@ -297,6 +321,18 @@ def _as_arrays(
 
     def made(form: Callable[[Board], object]) -> Callable[[Board], object]:
         return lambda board: numpy.array(form(board), dtype=dtype)
+
+    return [made(form) for form in forms]
+
+
+def _in_states(
+    forms: Iterable[Callable[[Board], object]], state: tuple[object, ...], place: int
+) -> list[Callable[[Board], object]]:
+    """``forms`` that make tuples such as ``state``, with the board at this place."""
+    make = getattr(state, "_make", tuple)  # of a named one
+
+    def made(form: Callable[[Board], object]) -> Callable[[Board], object]:
+        return lambda board: make([*state[:place], form(board), *state[place + 1 :]])
 
     return [made(form) for form in forms]
 

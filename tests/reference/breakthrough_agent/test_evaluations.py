@@ -90,6 +90,22 @@ def test_none_that_is_asked_about_the_same_board_again_and_again() -> None:
     assert said(AGENT.replace("WHICH", "board"), ["evaluate"], boards=[START, FEWER]) is None
 
 
+@pytest.mark.parametrize(
+    ("others", "found"),
+    [
+        ("'B',", ("evaluate", [0.0, 12.0])),
+        ("1, None", None),
+        ("12.5,", None),
+    ],
+    ids=["who is to move", "what may be worked out", "a value that is carried along"],
+)
+def test_one_that_takes_a_board_in_a_tuple(
+    others: str, found: tuple[str, list[float]] | None
+) -> None:
+    source = AGENT.replace("WHICH", f"(after, {others})").replace("in board)", "in board[0])")
+    assert said(source, ["evaluate"], boards=[START, FEWER]) == found
+
+
 IN_TEXT = """
 def evaluate(text):
     return sum(i * line.count("B") for i, line in enumerate(text.SPLIT))
