@@ -407,7 +407,7 @@ def _rank_correlation(pairs: Sequence[tuple[float, float]]) -> float:
         ordered = sorted(column)
         ranks.append([bisect_left(ordered, each) + bisect_right(ordered, each) for each in column])
     with np.errstate(invalid="ignore"):
-        found = float(np.corrcoef(ranks)[0, 1])
+        found = float(np.atleast_2d(np.corrcoef(ranks))[0, 1])
     return 0.0 if math.isnan(found) else found
 
 
