@@ -65,50 +65,52 @@ def watched_search(
         by themselves. Nothing if there is no such function, if a move ends in an exception, or
         after too many calls.
     """
-    memory = _Memory()
-    return _watched(asked, memory), _counts(counted, memory)
+    return _watched(asked), _counts(counted)
 
 
-def _watched(asked: Sequence[tuple[str, Sequence[str]]], memory: _Memory) -> list[Watched]:
+def _watched(asked: Sequence[tuple[str, Sequence[str]]]) -> list[Watched]:
     functions: dict[int, CodeType] = {}
     readers: dict[int, _Reader] = {}
     found: list[Watched] = []
+    # Moves on the others may have been asked for before, in this very process.
+    new = [board for board, coming in asked if not coming] or [board for board, _ in asked[1:]]
+    memory = _Memory(new[0] if new else "")
     for number, (board, coming) in enumerate(asked):
         known = set(coming)
+        memory.forget()
         if not number:
             circle = _Circle()
-            _move(board, circle.event, memory)
+            _move(board, circle.event)
             functions = circle.functions
+            memory.forget()
             choice = _Choice(functions, known)
-            _move(board, choice.event, memory)
+            _move(board, choice.event)
             readers = choice.chosen()
+            memory.forget()
         watch = _Watch(functions, readers, known, MOST if known else _SOME)
-        move, whole = _move(board, watch.event, memory)
+        move, whole = _move(board, watch.event)
         is_told = readers and not watch.is_lost and (whole or not known)
         found.append((move, *watch.told()) if is_told else (None, [], [], []))
     return found
 
 
-def _counts(boards: Sequence[str], memory: _Memory) -> list[list[list[int]]]:
+def _counts(boards: Sequence[str]) -> list[list[list[int]]]:
     circle = _Circle()
-    if not boards or not _move(boards[0], circle.event, memory)[1]:
+    if not boards or not _move(boards[0], circle.event)[1]:
         return []
     found = []
     for board in boards[1:]:
         levels = _Levels(circle.functions)
-        if not _move(board, levels.event, memory)[1]:
+        if not _move(board, levels.event)[1]:
             return []
         found.append(levels.by_depth())
     return found
 
 
-def _move(
-    board: str, event: Callable[[FrameType, str, Any], None], memory: _Memory
-) -> tuple[object, bool]:
+def _move(board: str, event: Callable[[FrameType, str, Any], None] | None) -> tuple[object, bool]:
     """The move of a new agent that ``event`` watches, and whether there is one."""
     rows = [list(board[first : first + _SIDE]) for first in range(0, len(board), _SIDE)]
     try:
-        memory.forget()
         agent = vars(sys.modules["submission"])["PlayerAI"]()
         sys.setprofile(event)
         move = agent.make_move(copy.deepcopy(rows))
@@ -120,22 +122,24 @@ def _move(
 
 
 class _Memory:
-    """What outlives an agent, as it was before any move: a search that remembers a position ends.
+    """Tables that outlive an agent: where a search remembers a position, it seems to end.
 
-    Tables in the module, in its classes and in objects of these, and the caches of functions.
+    They are in the module, in its classes or in objects of these, and grow with a move on a board
+    on which nobody has moved before. The caches of functions are such, too.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, board: str) -> None:
         held = list(_held(vars(sys.modules["submission"])))
-        self._tables = [(each, each.copy()) for each in held if isinstance(each, dict | set)]
+        self._tables = [(each, len(each)) for each in held if isinstance(each, dict | set)]
         self._caches = [clear for each in held if (clear := getattr(each, "cache_clear", None))]
+        if board:
+            _move(board, None)
+        self._tables = [(each, size) for each, size in self._tables if len(each) > size]
 
     def forget(self) -> None:
         """Leave no trace of earlier moves."""
-        for table, before in self._tables:
-            if len(table) != len(before):
-                table.clear()
-                table.update(before)
+        for table, _ in self._tables:
+            table.clear()
         for clear in self._caches:
             clear()
 
@@ -147,7 +151,7 @@ def _held(namespace: Mapping[str, Any], deeper: bool = True) -> Iterator[Any]:
             continue
         yield value
         cls = value if isinstance(value, type) else type(value)
-        if deeper and cls.__module__ == "submission":
+        if deeper and cls.__module__ == namespace["__name__"]:
             yield from _held(getattr(value, "__dict__", {}), deeper=False)
 
 
