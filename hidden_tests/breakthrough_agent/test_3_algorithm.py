@@ -490,9 +490,9 @@ def test_examples(student: Student, agent: Agent) -> str:
             continue
         if evaluation and not evaluation.values.knows_wins:
             return (
-                f"The agent misses some of these moves. Its evaluation {evaluation.values.name}() "
-                "does not know won boards, which may be why, if the search does not know them "
-                "itself."
+                "The agent misses some moves of the examples. Its evaluation "
+                f"{evaluation.values.name}() does not know won boards, which may be why, if the "
+                "search does not know them itself."
             )
         raise WrongAnswer(
             f"This is not the move that wins: {each}.",
