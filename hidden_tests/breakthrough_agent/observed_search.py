@@ -390,6 +390,8 @@ def _estimated(features: Table, values: Table) -> list[float]:
         used, contrasts = features @ _CONTRASTS.T, np.eye(len(MERITS))
         if np.linalg.matrix_rank(used) < len(MERITS):
             return [0.0] * len(MERITS)
+    if not np.ptp(values):
+        return [0.0] * len(MERITS)  # where all is worth the same, nothing counts
     normal = np.linalg.inv(used.T @ used)
     worth = normal @ used.T @ values
     rest = values - used @ worth

@@ -215,6 +215,12 @@ def test_an_evaluation_without_a_side_is_seen() -> None:
     assert min(found.merits()) < SURE
 
 
+def test_a_search_to_which_all_is_worth_the_same_shows_no_merits() -> None:
+    found = seen(OF_NUMBERS.replace("return sum(", "return 0 * sum("))
+    assert found is not None
+    assert found.merits() == [0.0] * 4
+
+
 _MOVE = [[0, 0], [1, 0]]
 
 
