@@ -119,7 +119,7 @@ SUITES: Mapping[str, Suite] = {
             "docker/compose.yaml",
             "docker/service/",
         ),
-        minutes=11,
+        minutes=20,
         deep=True,
     ),
     # The students' kit on all right and known-wrong solutions of Problem Set 2.
