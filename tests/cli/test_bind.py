@@ -246,7 +246,7 @@ def test_the_open_roles_of_a_batch_are_settled_in_one_table(course: Path) -> Non
     assert rows[1] == f"ann,search,{SETTLED},,"
     assert rows[2] == bob
     other = course / "answers.csv"
-    other.write_text(f"id,role,function\nbob,search,{SETTLED}\n")
+    other.write_text(f"id,role,binding\nbob,search,{SETTLED}\n")
     last = batch(course, "--bind", other)
     assert last.exit_code == 0, last.output
     assert "Roles that are open" not in last.stdout
