@@ -12,19 +12,16 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy import select, update
 
-from grader.service.assignment_policies import AssignmentDecisions, set_release
-from grader.service.data.lti_tables import LtiContext, LtiLineItem, LtiMember, LtiScore
+from grader.service.data.lti_tables import LtiLineItem, LtiScore
 from grader.service.data.mail_tables import Mail, MailNotice
-from grader.service.data.tables import Person, Role, Submission
-from grader.service.lti import launch_claims, tool_keys
+from grader.service.data.tables import Person, Submission
 from grader.service.lti.score_outbox import visible_scores
 from grader.service.mail.addresses import set_address
 from tests.service import lti_platform
-from tests.service.lti_platform import Platform, register
+from tests.service.lti_platform import Platform
 from tests.service.scene import Scene
 from tests.service.smtp import Mailbox, mail_server
 
@@ -49,13 +46,7 @@ class Deliveries:
     @property
     def arrived(self) -> int:
         """How much has come to either."""
-        return len(self.mailbox.got) + len(self.posted)
-
-    @property
-    def posted(self) -> list[dict[str, Any]]:
-        """The scores that were posted, whatever became of them."""
-        return [body for how, path, body in tuple(self.platform.got)
-                if how == "POST" and "/scores" in path]  # fmt: skip
+        return len(self.mailbox.got) + len(self.platform.posted)
 
     def let_time_pass(self) -> None:
         """Make due what waits for others, or for the end of a lease. Nobody may be sending."""
@@ -85,7 +76,7 @@ class Deliveries:
 
     def findings(self) -> DeliveryFindings:
         """What is amiss, once all is over."""
-        found = DeliveryFindings(mails=len(self.mailbox.got), scores=len(self.posted))
+        found = DeliveryFindings(mails=len(self.mailbox.got), scores=len(self.platform.posted))
         receipts: dict[int, set[str]] = defaultdict(set)
         for mail in self.mailbox.got:
             for number in _SUBMISSION.findall(mail.get_content()):
@@ -102,7 +93,7 @@ class Deliveries:
             if not self._has_all(visible_scores(session, self.scene.edition)):
                 found.lost.append("scores")
         found.twice += [f"receipt of {number}, which is not there" for number in receipts]
-        bodies = Counter((body["userId"], body["timestamp"]) for body in self.posted)
+        bodies = Counter((body["userId"], body["timestamp"]) for body in self.platform.posted)
         found.twice += [f"score of {user}" for (user, _), times in bodies.items() if times > 1]
         found.twice += [f"column {item['id']}" for item in self.platform.items[1:]]
         ids = Counter(mail["Message-ID"] for mail in self.mailbox.got)
@@ -131,27 +122,11 @@ class DeliveryFindings:
 def followed(scene: Scene, students: Sequence[Person]) -> Iterator[Deliveries]:
     """Give the students addresses and a platform, and release their marks beforehand."""
     with mail_server(Mailbox()) as mailbox, lti_platform.running() as platform:
-        row = register(scene, platform)
-        instructor = scene.person("jonas", Role.INSTRUCTOR)
+        lti_platform.link(scene, platform, {f"user-{each.id}": each for each in students})
         with scene.database.writing() as session:
-            platform.tool_keys = tool_keys.public_key_set(session)
-            context = LtiContext(
-                platform_id=row.id, deployment="d", name="c", title="A course",
-                scopes=" ".join(launch_claims.SCOPES), course_id=scene.course.id,
-                line_items_url=f"{platform.address}/lineitems?type_id=1", roster_next_at=9e9,
-            )  # fmt: skip
-            session.add(context)
-            session.flush()
             for each in students:
                 set_address(session, each.id, f"{each.login}@example.edu", confirmed=True)
-                session.add(LtiMember(
-                    context_id=context.id, subject=f"user-{each.id}", person_id=each.id,
-                    role="student", listed_role="student",
-                ))  # fmt: skip
-        edition = scene.edition
-        with scene.database.writing() as session:
-            place = AssignmentDecisions(scene.course.id, edition.assignment, instructor.id)
-            set_release(session, place, edition, "", "", shown=True)
+        scene.release()
         settings = scene.folder / "mail.toml"
         settings.write_text(
             f'host = "127.0.0.1"\nport = {mailbox.port}\nsecurity = "none"\n'

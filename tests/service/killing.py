@@ -103,7 +103,7 @@ def trial(folder: Path, empty: Empty, submissions: int, kills: int, seed: int) -
                 time.sleep(site.chance.uniform(0.0, 0.1))
                 killed += site.kill(worker)
             students.join()
-            site.wait(site.is_over)
+            site.wait()
             killed += site.kill_senders(kills // 2)
         findings = _findings(scene, acknowledged, _undisturbed(folder, empty))
         findings.deliveries = deliveries.findings()
@@ -206,9 +206,7 @@ class _Site:
         """
         killed = seen = 0
         self._begin_later()
-
-        def look() -> bool:
-            nonlocal killed, seen
+        for _ in self._moments():
             before, seen = seen, self.deliveries.arrived
             if killed < kills and seen > before:
                 time.sleep(self.chance.uniform(0.0, 0.02))
@@ -216,20 +214,14 @@ class _Site:
                 if alive and self.kill(self.chance.choice(alive)):
                     killed += 1
                     self._begin_later()
-            return self.deliveries.is_over()
-
-        self.wait(look)
+            if _patiently(self.deliveries.is_over):
+                break
         return killed
 
     def _begin_later(self) -> None:
         """End the server, and start it anew an hour later."""
         self._end()
-
-        def later() -> bool:
-            self.deliveries.let_time_pass()
-            return True
-
-        _patiently(later)
+        _patiently(self.deliveries.let_time_pass)
         self._start()
 
     def _backend(self) -> list[int]:
@@ -261,13 +253,22 @@ class _Site:
             time.sleep(1)
         raise AssertionError("The service does not come back.")
 
-    def wait(self, is_over: Callable[[], bool]) -> None:
+    def wait(self) -> None:
         """Until nothing waits any more."""
+        for _ in self._moments():
+            if _patiently(self.is_over):
+                return
+
+    def _moments(self) -> Iterator[None]:
+        """Moments at which to look, while the server is kept running.
+
+        Raises:
+            AssertionError: if there are too many of them.
+        """
         began = time.monotonic()
         while time.monotonic() - began < _PATIENCE:
             self._supervise()
-            if _patiently(is_over):
-                return
+            yield
             time.sleep(0.01)
         raise AssertionError("Something waits for ever.")
 

@@ -11,7 +11,7 @@ import hmac
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -22,8 +22,10 @@ import httpx2
 from joserfc import jwt
 from joserfc.jwk import KeySet, RSAKey
 
-from grader.service.data.lti_tables import LtiPlatform
+from grader.service.data.lti_tables import LtiContext, LtiMember, LtiPlatform
+from grader.service.data.tables import Person
 from grader.service.lti import launch_claims as names
+from grader.service.lti import tool_keys
 from grader.service.lti.launch_login import DEEP_LINK, LAUNCH, LOGIN
 from grader.service.lti.platforms import PlatformDetails, add_platform
 from tests.service.scene import Scene
@@ -117,6 +119,12 @@ class Platform:
             return self.public
         return dict(KeySet([self.key]).as_dict(private=False))
 
+    @property
+    def posted(self) -> list[dict[str, Any]]:
+        """The scores that were posted, whatever became of them."""
+        return [body for how, path, body in tuple(self.got)
+                if how == "POST" and "/scores" in path]  # fmt: skip
+
     def paths(self, method: str) -> list[str]:
         """The paths that were asked for by a method."""
         return [path for how, path, _ in self.got if how == method]
@@ -127,6 +135,30 @@ def register(scene: Scene, platform: Platform, **changes: Any) -> LtiPlatform:
     admin = scene.person("root", None, admin=True)
     with scene.database.writing() as session:
         return add_platform(session, admin.id, platform.details(**changes))
+
+
+def link(scene: Scene, platform: Platform, people: Mapping[str, Person]) -> int:
+    """Register the platform, and link its course to the scene's; the id of the context.
+
+    Args:
+        people: students of both, by what the platform calls them.
+    """
+    row = register(scene, platform)
+    with scene.database.writing() as session:
+        platform.tool_keys = tool_keys.public_key_set(session)
+        context = LtiContext(
+            platform_id=row.id, deployment="d", name="c", title="Algorithms",
+            scopes=" ".join(names.SCOPES), course_id=scene.course.id,
+            line_items_url=f"{platform.address}/lineitems?type_id=1", roster_next_at=9e9,
+        )  # fmt: skip
+        session.add(context)
+        session.flush()
+        session.add_all(
+            LtiMember(context_id=context.id, subject=subject, person_id=person.id,
+                      role="student", listed_role="student")
+            for subject, person in people.items()
+        )  # fmt: skip
+    return context.id
 
 
 def begin(

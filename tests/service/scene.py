@@ -18,6 +18,7 @@ from grader.model.report import Report
 from grader.sandbox import choose_backend
 from grader.service import course_editions, people
 from grader.service.accept_submission import IncomingSubmission, accept_submission
+from grader.service.assignment_policies import AssignmentDecisions, set_release
 from grader.service.data.database import Database
 from grader.service.data.tables import (
     AssignmentEdition,
@@ -98,6 +99,13 @@ class Scene:
             assert claim.submission == submission
             queue.finish_claim(session, claim, outcome)
         return submission
+
+    def release(self, *, shown: bool = True) -> None:
+        """Release the whole assignment, or take that back."""
+        who, edition = self.person("jonas", Role.INSTRUCTOR), self.edition
+        place = AssignmentDecisions(self.course.id, edition.assignment, who.id)
+        with self.database.writing() as session:
+            set_release(session, place, edition, "", "", shown=shown)
 
     def work(self, folders: Mapping[str, Path] = MappingProxyType({})) -> None:
         """Grade what waits, in this process; the one beside it ends as well."""

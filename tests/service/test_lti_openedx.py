@@ -19,7 +19,6 @@ import httpx2
 import pytest
 from sqlalchemy import select
 
-from grader.service.assignment_policies import AssignmentDecisions, set_release
 from grader.service.data.lti_tables import LtiContext, LtiScore
 from grader.service.data.tables import Membership, Person, Role
 from grader.service.lti import platforms
@@ -190,10 +189,7 @@ def _come_as_a_student(tried: Tried) -> Person:
 def _get_a_score(tried: Tried, student: Person) -> None:
     scene, client = tried.scene, PlatformClient(tried.scene.database)
     scene.graded(student, samples.report(samples.RIGHT))
-    jonas = scene.person("jonas", Role.INSTRUCTOR)
-    with scene.database.writing() as session:
-        place = AssignmentDecisions(scene.course.id, "demo", jonas.id)
-        set_release(session, place, scene.edition, "", "", shown=True)
+    scene.release()
     while send_next(client):
         pass
     with scene.database.reading() as session:

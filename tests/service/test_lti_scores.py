@@ -5,22 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import pytest
 from sqlalchemy import select, update
 
-from grader.service.assignment_policies import AssignmentDecisions, set_release
 from grader.service.data.decision_tables import Mark
 from grader.service.data.lti_tables import LtiContext, LtiLineItem, LtiMember, LtiScore
 from grader.service.data.tables import Course, Person, Role
-from grader.service.lti import launch_claims, score_outbox, score_sender, tool_keys
+from grader.service.lti import launch_claims, score_outbox, score_sender
 from grader.service.lti.platform_client import PlatformClient
 from grader.service.lti.score_sender import send_next
 from grader.service.upkeep.data_deletion import delete_person
 from tests.render import samples
 from tests.service import lti_platform
-from tests.service.lti_platform import Platform, register
+from tests.service.lti_platform import Platform
 from tests.service.scene import Scene
 from tests.service.site import Browser, words
 
@@ -37,13 +35,6 @@ class Linked:
     context: int
     ada: Person
     submission: int = 0
-
-    def release(self, *, shown: bool = True) -> None:
-        """Release the assignment, or take that back."""
-        who = self.scene.person("jonas", Role.INSTRUCTOR)
-        with self.scene.database.writing() as session:
-            place = AssignmentDecisions(self.scene.course.id, "demo", who.id)
-            set_release(session, place, self.scene.edition, "", "", shown=shown)
 
     def mark(self, points: float) -> None:
         """Give other points than the grader."""
@@ -74,12 +65,6 @@ class Linked:
             session.execute(update(LtiLineItem).values(next_at=0.0))
 
     @property
-    def posted(self) -> list[dict[str, Any]]:
-        """The scores that were posted, whatever became of them."""
-        return [body for how, path, body in self.platform.got
-                if how == "POST" and "/scores" in path]  # fmt: skip
-
-    @property
     def row(self) -> LtiScore:
         """What is kept of Ada's score."""
         with self.scene.database.reading() as session:
@@ -89,32 +74,20 @@ class Linked:
 @pytest.fixture
 def linked(scene: Scene) -> Iterator[Linked]:
     with lti_platform.running() as platform:
-        row = register(scene, platform)
         ada = scene.person("ada")
-        scopes = " ".join(launch_claims.SCOPES)
-        with scene.database.writing() as session:
-            platform.tool_keys = tool_keys.public_key_set(session)
-            context = LtiContext(
-                platform_id=row.id, deployment="d", name="c", title="Algorithms", scopes=scopes,
-                line_items_url=f"{platform.address}/lineitems?type_id=1",
-                course_id=scene.course.id, roster_next_at=9e9,
-            )  # fmt: skip
-            session.add(context)
-            session.flush()
-            session.add(LtiMember(context_id=context.id, subject="user-1", person_id=ada.id,
-                                  role="student", listed_role="student"))  # fmt: skip
-        found = Linked(scene, platform, PlatformClient(scene.database), context.id, ada)
+        context = lti_platform.link(scene, platform, {"user-1": ada})
+        found = Linked(scene, platform, PlatformClient(scene.database), context, ada)
         found.submission = scene.graded(ada, samples.report(samples.RIGHT))
         yield found
 
 
 def test_a_score_is_sent_once_it_is_released(linked: Linked) -> None:
     linked.send()
-    assert linked.posted == []
+    assert linked.platform.posted == []
     assert linked.platform.items == []
-    linked.release()
+    linked.scene.release()
     linked.send()
-    (score,) = linked.posted
+    (score,) = linked.platform.posted
     assert score["userId"] == "user-1"
     assert score["gradingProgress"] == "FullyGraded"
     assert score["activityProgress"] == "Completed"
@@ -124,23 +97,23 @@ def test_a_score_is_sent_once_it_is_released(linked: Linked) -> None:
     # Behind the path, and with the same query: Moodle's line items have one.
     assert f"{ITEM}/scores?t=1" in linked.platform.paths("POST")
     linked.send()
-    assert len(linked.posted) == 1
+    assert len(linked.platform.posted) == 1
     page = words(Browser(linked.scene, linked.scene.person("jonas", Role.INSTRUCTOR)).get(
         "/c/demo/lti").text)  # fmt: skip
     assert "demo known 1 0 0" in page
 
 
 def test_it_is_sent_again_when_it_changes_and_taken_back_with_the_release(linked: Linked) -> None:
-    linked.release()
+    linked.scene.release()
     linked.send()
     linked.mark(0.0)
     linked.send()
-    first, second = linked.posted
+    first, second = linked.platform.posted
     assert second["scoreGiven"] < first["scoreGiven"]
     assert second["timestamp"] > first["timestamp"]
-    linked.release(shown=False)
+    linked.scene.release(shown=False)
     linked.send()
-    third = linked.posted[2]
+    third = linked.platform.posted[2]
     assert "scoreGiven" not in third
     assert third["gradingProgress"] == "Pending"
 
@@ -150,25 +123,25 @@ def test_what_is_not_decided_is_not_sent(linked: Linked) -> None:
     linked.scene.graded(ben, samples.EVERYTHING)  # has tasks that wait for people
     with linked.scene.database.writing() as session:
         session.add(LtiMember(context_id=linked.context, subject="user-2", person_id=ben.id))
-    linked.release()
+    linked.scene.release()
     linked.send()
-    assert [each["userId"] for each in linked.posted] == ["user-1"]
+    assert [each["userId"] for each in linked.platform.posted] == ["user-1"]
 
 
 def test_a_column_that_the_platform_has_already_is_used(linked: Linked) -> None:
     linked.platform.items.append(
         {"id": f"{linked.platform.address}/lineitems/0/lineitem", "resourceId": "demo"}
     )
-    linked.release()
+    linked.scene.release()
     linked.send()
-    assert len(linked.posted) == 1
+    assert len(linked.platform.posted) == 1
     assert len(linked.platform.items) == 1
 
 
 def test_a_column_that_a_killed_worker_made_is_found_and_not_made_twice(
     linked: Linked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    linked.release()
+    linked.scene.release()
     with monkeypatch.context() as patch:
         patch.setattr(score_sender, "_address", _killed)
         with pytest.raises(KeyboardInterrupt):
@@ -177,7 +150,7 @@ def test_a_column_that_a_killed_worker_made_is_found_and_not_made_twice(
     linked.make_due()
     linked.send()
     assert len(linked.platform.items) == 1
-    assert len(linked.posted) == 1
+    assert len(linked.platform.posted) == 1
 
 
 def _killed(_: object) -> str:
@@ -191,7 +164,7 @@ def test_a_score_whose_worker_was_killed_is_there_once(linked: Linked, results: 
         scopes = launch_claims.SCORE_SCOPE + " " + launch_claims.LINE_ITEM_SCOPE
         with linked.scene.database.writing() as session:
             session.execute(update(LtiContext).values(scopes=scopes))
-    linked.release()
+    linked.scene.release()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(score_outbox, "record_score", _killed_recording)
         with pytest.raises(KeyboardInterrupt):
@@ -199,9 +172,9 @@ def test_a_score_whose_worker_was_killed_is_there_once(linked: Linked, results: 
     linked.make_due()
     linked.send()
     kept = linked.row
-    assert len(linked.posted) == (1 if results else 2)
+    assert len(linked.platform.posted) == (1 if results else 2)
     # Not asked, it is the same message with the same time: no platform counts it twice.
-    assert all(each == linked.posted[0] for each in linked.posted)
+    assert all(each == linked.platform.posted[0] for each in linked.platform.posted)
     if results:
         assert kept.sent == kept.wanted
     assert len(linked.platform.scores) == 1
@@ -212,26 +185,26 @@ def _killed_recording(*_: object, **__: object) -> None:
 
 
 def test_a_score_that_nobody_has_sent_is_not_lost_by_a_kill(linked: Linked) -> None:
-    linked.release()
+    linked.scene.release()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(score_sender, "_post_score", _killed_recording)
         patch.setattr(score_outbox, "record_score", _killed_recording)
         with pytest.raises(KeyboardInterrupt):
             linked.send()
-    assert linked.posted == []
+    assert linked.platform.posted == []
     linked.make_due()
     linked.send()
     assert len(linked.platform.scores) == 1
 
 
 def test_a_platform_that_is_down_is_tried_again_later(linked: Linked) -> None:
-    linked.release()
+    linked.scene.release()
     linked.platform.answers.append(("POST", "/scores", 503, "down for maintenance"))
     linked.send()
     assert (linked.row.tries, linked.row.refused) == (1, False)
     assert "status 503: down for maintenance" in linked.row.problem
     linked.send()
-    assert len(linked.posted) == 1
+    assert len(linked.platform.posted) == 1
     linked.make_due()
     linked.send()
     assert linked.row.sent == linked.row.wanted
@@ -240,12 +213,12 @@ def test_a_platform_that_is_down_is_tried_again_later(linked: Linked) -> None:
 def test_what_a_platform_refuses_is_shown_with_its_answer_until_somebody_tries_again(
     linked: Linked,
 ) -> None:
-    linked.release()
+    linked.scene.release()
     linked.platform.answers.append(("POST", "/scores", 422, "<b>User is not a student</b>"))
     linked.send()
     linked.make_due()
     linked.send()
-    assert len(linked.posted) == 1
+    assert len(linked.platform.posted) == 1
     staff = Browser(linked.scene, linked.scene.person("jonas", Role.INSTRUCTOR))
     page = staff.get("/c/demo/lti").text
     assert "refused. It answered with status 422: &lt;b&gt;User is not" in page
@@ -255,7 +228,7 @@ def test_what_a_platform_refuses_is_shown_with_its_answer_until_somebody_tries_a
 
 
 def test_a_token_that_is_not_good_any_more_is_replaced(linked: Linked) -> None:
-    linked.release()
+    linked.scene.release()
     linked.platform.answers.append(("POST", "/scores", 401, ""))
     linked.send()
     before = linked.platform.paths("POST").count("/token")
@@ -268,7 +241,7 @@ def test_a_token_that_is_not_good_any_more_is_replaced(linked: Linked) -> None:
 def test_without_leave_of_the_platform_staff_read_what_to_do(linked: Linked) -> None:
     with linked.scene.database.writing() as session:
         session.execute(update(LtiContext).values(scopes="", line_items_url=""))
-    linked.release()
+    linked.scene.release()
     linked.send()
     staff = Browser(linked.scene, linked.scene.person("jonas", Role.INSTRUCTOR))
     assert "does not take scores for this course" in words(staff.get("/c/demo/lti").text)
@@ -276,7 +249,7 @@ def test_without_leave_of_the_platform_staff_read_what_to_do(linked: Linked) -> 
 
 @pytest.mark.parametrize("how", ["unlinked", "removed", "deleted"])
 def test_nothing_is_sent_any_more(linked: Linked, how: str) -> None:
-    linked.release()
+    linked.scene.release()
     admin = Browser(linked.scene, linked.scene.person("root", None, admin=True))
     if how == "unlinked":
         admin.send_form(f"/c/demo/lti/{linked.context}/unlink", {})
@@ -291,7 +264,7 @@ def test_nothing_is_sent_any_more(linked: Linked, how: str) -> None:
 
 
 def test_only_one_worker_sends_a_score(linked: Linked) -> None:
-    linked.release()
+    linked.scene.release()
     linked.compare(1e9)
     score_sender.make_next_line_item(linked.client)
     with linked.scene.database.writing() as session:
@@ -300,7 +273,7 @@ def test_only_one_worker_sends_a_score(linked: Linked) -> None:
 
 
 def test_a_newer_score_is_not_taken_for_sent_with_the_older_one(linked: Linked) -> None:
-    linked.release()
+    linked.scene.release()
     linked.compare(1e9)
     score_sender.make_next_line_item(linked.client)
     with linked.scene.database.writing() as session:
@@ -315,7 +288,7 @@ def test_a_newer_score_is_not_taken_for_sent_with_the_older_one(linked: Linked) 
 
 
 def test_scores_of_an_archived_course_are_not_compared(linked: Linked) -> None:
-    linked.release()
+    linked.scene.release()
     for archived_at in (1.0, 0.0):
         with linked.scene.database.writing() as session:
             session.get_one(Course, linked.scene.course.id).archived_at = archived_at
