@@ -296,7 +296,7 @@ def _bench(course: Chance, chosen: Callable[[HiddenTest], HiddenTest | None]) ->
 
 
 def prolonged(test: HiddenTest, attempts: int) -> HiddenTest:
-    """Return ``test`` with a trial of so many attempts, whatever they come to.
+    """Return ``test`` with a trial that makes that many attempts and never stops earlier.
 
     Its cases pass, and report their attempts, unless something keeps these from being made.
     """

@@ -21,7 +21,7 @@ from grader.sandbox.backend_interface import Sandbox
 
 
 def table(tasks: Sequence[str]) -> Iterator[str]:
-    """Yield a line for each task, and the names of what is not told apart."""
+    """Yield a line for each task, and the wrong programs that none of its cases fails."""
     assignment, sandbox = load_assignment("ps2"), sandboxes.choose_backend("auto")
     tests = prepare_hidden_tests(assignment)
     wrong, right = read_mutants(assignment), read_right_solutions(assignment)

@@ -1,8 +1,7 @@
 """Makes courses of folders on the server, and lists what is still open before students come.
 
 Hidden tests are code that runs on the trusted side. So nothing that a browser sends is used as a
-path: a folder is chosen from the list of those that are there, below one that whoever runs the
-service names.
+path. Who runs the service names one folder, and a course is chosen from the list of those in it.
 """
 
 from __future__ import annotations

@@ -153,8 +153,8 @@ def _cut_off_later(connection: _PinnedConnection) -> Iterator[None]:
 
 
 _GIVEN_OUT = IPv6Network("2000::/3")
-"""What IANA gives out of the newer kind. ``is_global`` also takes some of the rest for public: old
-site-local addresses, and ranges that stand for ones of the older kind, private ones too."""
+"""The IPv6 addresses that IANA gives out. ``is_global`` also takes some of the rest for public: old
+site-local addresses, and ranges that stand for IPv4 addresses, private ones too."""
 
 
 class AddressNotPublic(ServiceProblem):

@@ -123,17 +123,17 @@ def remove_from_course(session: Session, person: int, course: Course, by: int) -
 
 def member_ids(session: Session, course: int, role: Role | None = None) -> set[int]:
     """Return the ids of the people of a course, or of those with one role."""
-    every = select(Membership.person_id).where(Membership.course_id == course)
-    if role is not None:
-        every = every.where(Membership.role == role.value)
-    return set(session.scalars(every))
+    return set(session.scalars(_select_members(course, role)))
 
 
 def select_students(course: int) -> Select[tuple[int]]:
     """Select the ids of the students of a course."""
-    return select(Membership.person_id).where(
-        Membership.course_id == course, Membership.role == Role.STUDENT.value
-    )
+    return _select_members(course, Role.STUDENT)
+
+
+def _select_members(course: int, role: Role | None) -> Select[tuple[int]]:
+    every = select(Membership.person_id).where(Membership.course_id == course)
+    return every if role is None else every.where(Membership.role == role.value)
 
 
 def is_last_instructor(session: Session, person: int, course: Course) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# Whoever asks ``tables.Base`` for all tables finds all of them there.
+# A table is known to ``tables.Base`` once its module is imported: so that it knows all of them.
 from grader.service.data import (
     decision_tables,
     group_tables,

@@ -36,7 +36,7 @@ def update_held(session: Session, table: Played, id: int, holder: str, **values:
     return bool(changed.rowcount)  # type: ignore[attr-defined]
 
 
-def is_given_up(abandoned: LadderPair | CourseTournament) -> bool:
+def count_lost_worker(abandoned: LadderPair | CourseTournament) -> bool:
     """Count the worker that was lost over games, if any; return whether they are given up now."""
     abandoned.losses += bool(abandoned.worker)
     abandoned.worker = ""

@@ -17,7 +17,7 @@ from grader.service.course_editions import current_editions
 from grader.service.data import audit
 from grader.service.data.ladder_tables import CourseTournament
 from grader.service.data.tables import AssignmentEdition, Course, GradingState
-from grader.service.ladder.held_games import is_abandoned, is_given_up, update_held
+from grader.service.ladder.held_games import count_lost_worker, is_abandoned, update_held
 
 MOST_PAIRS = 20
 
@@ -90,7 +90,7 @@ def take_tournament(
         .order_by(CourseTournament.id)
     ).all()
     for each in free:
-        if is_given_up(each):
+        if count_lost_worker(each):
             continue
         for edition in current_editions(session, each.course):
             if edition.assignment == each.assignment and edition.id in editions:

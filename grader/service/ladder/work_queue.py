@@ -21,7 +21,13 @@ from grader.service.course_editions import current_editions
 from grader.service.data.ladder_tables import Ladder, LadderEntry, LadderPair
 from grader.service.data.tables import AssignmentEdition, Course, GradingState
 from grader.service.ladder.entries import active_entries
-from grader.service.ladder.held_games import LOSSES, is_abandoned, is_given_up, is_held, update_held
+from grader.service.ladder.held_games import (
+    LOSSES,
+    count_lost_worker,
+    is_abandoned,
+    is_held,
+    update_held,
+)
 
 MEETINGS = 2
 """Pairs of games that the same two entries play at most."""
@@ -201,7 +207,7 @@ def _take_again(
             session.delete(pair)
             continue
         pair.began_at = time.time()
-        if is_given_up(pair):
+        if count_lost_worker(pair):
             continue
         pair.worker = worker
         session.flush()

@@ -123,7 +123,7 @@ class SessionLeases:
 
 
 class _SessionLease:
-    """The same on PostgreSQL."""
+    """The lease of a living worker, which a session of PostgreSQL holds as an advisory lock."""
 
     def __init__(self, id: str, engine: Engine) -> None:
         self.id = id
