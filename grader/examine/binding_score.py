@@ -236,18 +236,28 @@ class QuestionAsker:
 
     def seen(self, role: Role, fit: Fit) -> str:
         """Return a sentence about the answer to the first question, which may quote the student."""
-        asked = role.known[0].args if role.known else ()
-        no_form = replace(fit, how={**fit.how, ANSWER: AS_IT_CAME})
-        outcome = self._answers([self._call(role.name, no_form, asked, LIMITS)])[0]
-        detail = describe_raw_answer(outcome.detail).removesuffix(" came.")[:_LONGEST].rstrip(".")
-        match outcome.ending:
+        ending, detail = self._as_it_came(role, fit)
+        match ending:
             case CallEnding.UNREADABLE | CallEnding.OPAQUE if detail:
                 return f"It answered: {detail}."
             case CallEnding.ANSWER:  # the adapter reads it in any form, and says of none what it is
                 return "It answered something else."
             case CallEnding.RAISED:
                 return f"It raised {detail}."
-        return f"The call ended with: {outcome.ending.value}{f', {detail}' if detail else ''}."
+        return f"The call ended with: {ending.value}{f', {detail}' if detail else ''}."
+
+    def returns_nothing(self, role: Role, fit: Fit) -> bool:
+        """Return whether the answer to the first question is ``None``."""
+        ending, detail = self._as_it_came(role, fit)
+        return ending in {CallEnding.UNREADABLE, CallEnding.OPAQUE} and detail == "None"
+
+    def _as_it_came(self, role: Role, fit: Fit) -> tuple[CallEnding, str]:
+        """Return how the first question ended, and what the answer is, in words."""
+        asked = role.known[0].args if role.known else ()
+        no_form = replace(fit, how={**fit.how, ANSWER: AS_IT_CAME})
+        outcome = self._answers([self._call(role.name, no_form, asked, LIMITS)])[0]
+        detail = describe_raw_answer(outcome.detail).removesuffix(" came.")[:_LONGEST].rstrip(".")
+        return outcome.ending, detail
 
     def _forms(self, fit: Fit, outcome: Outcome) -> dict[str, object]:
         """Return the values that the adapter reads from an answer, by form."""

@@ -358,11 +358,12 @@ class _Binder:
     def _is_unwritten(self, role: Role, fit: Fit) -> bool:
         """Return whether the function of ``fit`` says, or shows, that it is not written yet.
 
-        It shows so if it uses nothing, not even itself, and returns nothing.
+        It shows so if it uses nothing, not even itself, and returns nothing. That is remembered
+        for later roles, as what it says is.
         """
         one = self.loaded.survey.definitions[fit.name]
         empty = one.kind == "function" and not one.mentions
-        if empty and self.asker.seen(role, fit) == "It answered: None.":
+        if empty and self.asker.returns_nothing(role, fit):
             self.asker.unwritten.add(fit.name)
         return fit.name in self.asker.unwritten
 

@@ -95,9 +95,9 @@ class RoleReader:
         for one in found:
             words = self._extra_words(one, reading.role)
             extra[one.name] = min(words, extra.get(one.name, words))
-        # What is there comes before what would have to be made first, but an object after its
-        # class, which can be told more; of names like the usual ones, what is told no more than
-        # the role takes, and what others call last.
+        # What is there comes before what would have to be made first. An object comes after its
+        # class: a new object can be given more arguments. Of names that are only like the usual
+        # ones, those come first that take no more than the role has, and what others call last.
         return sorted(
             found,
             key=lambda one: (

@@ -83,20 +83,25 @@ def _definition(value: object) -> dict[str, Any]:
 
 def _mentions(value: object) -> Iterator[str]:
     """Yield the names that the code of a function, or of a class's methods, uses."""
-    if type(value) is FunctionType:
-        for code in _codes(value.__code__):
-            yield from code.co_names
-            yield from code.co_freevars
-            if {"sort", "sorted"} & {*code.co_names} and _names_key(code):
-                yield "sort_by_key"
-    elif issubclass(type(value), type):
-        for _, method, _ in _methods(value):  # type: ignore[arg-type]
-            yield from _mentions(method)
+    for code in _codes(value):
+        yield from code.co_names
+        yield from code.co_freevars
+        if {"sort", "sorted"} & {*code.co_names} and _names_key(code):
+            yield "sort_by_key"
 
 
 def _names_key(code: CodeType) -> bool:
     """Return whether ``code`` passes something as ``key``, by name."""
     return any(type(one) is tuple and "key" in one for one in code.co_consts)
+
+
+def _functions(value: object) -> Iterator[FunctionType]:
+    """Yield ``value`` if it is a function; the methods of a class; nothing of anything else."""
+    if type(value) is FunctionType:
+        yield value
+    elif issubclass(type(value), type):
+        for _, method, _ in _methods(value):  # type: ignore[arg-type]
+            yield from _functions(method)
 
 
 def _methods(of: type) -> Iterator[tuple[str, Any, bool]]:
@@ -137,20 +142,22 @@ def _parameters(value: object, bound: bool = False) -> list[dict[str, Any]] | No
 def _literals(values: Iterable[object]) -> Iterator[str]:
     """Yield the numbers and short texts in the code and the defaults of functions and classes."""
     for value in values:
-        if type(value) is FunctionType:
-            yield from filter(None, map(literal, value.__defaults__ or ()))
-            yield from _of_code(value.__code__)
-        elif issubclass(type(value), type):
-            for _, method, _ in _methods(value):  # type: ignore[arg-type]
-                yield from _literals([method])
+        for function in _functions(value):
+            yield from filter(None, map(literal, function.__defaults__ or ()))
+            yield from _of_code(function.__code__)
 
 
-def _codes(code: CodeType) -> Iterator[CodeType]:
-    """Yield ``code`` and the code of all functions within it."""
+def _codes(value: object) -> Iterator[CodeType]:
+    """Yield the code of a function, or of a class's methods, and of all functions within it."""
+    for function in _functions(value):
+        yield from _nested(function.__code__)
+
+
+def _nested(code: CodeType) -> Iterator[CodeType]:
     yield code
     for constant in code.co_consts:
         if type(constant) is CodeType:
-            yield from _codes(constant)
+            yield from _nested(constant)
 
 
 def _bounds(values: Iterable[object]) -> Iterator[str]:
@@ -158,19 +165,15 @@ def _bounds(values: Iterable[object]) -> Iterator[str]:
     import dis  # which takes a while, like inspect
 
     for value in values:
-        if type(value) is FunctionType:
-            for code in _codes(value.__code__):
-                start, stop = None, None  # what was put on the stack before
-                for one in dis.get_instructions(code):
-                    cuts = one.opname == "BINARY_SLICE" or (one.opname, one.arg) == _CUTS
-                    if cuts and start == ("LOAD_CONST", None) and stop and type(stop[1]) is str:
-                        yield stop[1]
-                    if not one.opname.startswith("LOAD_ATTR"):
-                        start = stop
-                    stop = one.opname, one.argval
-        elif issubclass(type(value), type):
-            for _, method, _ in _methods(value):  # type: ignore[arg-type]
-                yield from _bounds([method])
+        for code in _codes(value):
+            start, stop = None, None  # what was put on the stack before
+            for one in dis.get_instructions(code):
+                cuts = one.opname == "BINARY_SLICE" or (one.opname, one.arg) == _CUTS
+                if cuts and start == ("LOAD_CONST", None) and stop and type(stop[1]) is str:
+                    yield stop[1]
+                if not one.opname.startswith("LOAD_ATTR"):
+                    start = stop
+                stop = one.opname, one.argval
 
 
 def _of_code(code: CodeType) -> Iterator[str]:

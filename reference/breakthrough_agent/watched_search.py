@@ -130,15 +130,15 @@ class _Memory:
 
     def __init__(self, board: str) -> None:
         held = list(_held(vars(sys.modules["submission"])))
-        self._tables = [(each, len(each)) for each in held if isinstance(each, dict | set)]
         self._caches = [clear for each in held if (clear := getattr(each, "cache_clear", None))]
+        sizes = [(each, len(each)) for each in held if isinstance(each, dict | set)]
         if board:
             _move(board, None)
-        self._tables = [(each, size) for each, size in self._tables if len(each) > size]
+        self._tables = [each for each, size in sizes if len(each) > size]
 
     def forget(self) -> None:
         """Leave no trace of earlier moves."""
-        for table, _ in self._tables:
+        for table in self._tables:
             table.clear()
         for clear in self._caches:
             clear()
