@@ -13,7 +13,7 @@ from benchmarks.measure import Figure
 from grader import assignment, intake, sandbox
 from grader.examine.run_hidden_tests import sandbox_program
 from grader.jobs.grading import grade
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.model.submission import Cell, Submission
 from grader.sandbox.backend_interface import Injection, Outcome, Process, Program, Session
 from grader.sandbox.call_request import Call
@@ -56,7 +56,7 @@ def echo() -> Program:
 
 def round_trip(session: Session, process: Process | None = None) -> float:
     """Milliseconds of one call with a board, in a new process unless there is one."""
-    call = Call("echo", (BOARD,), {}, 0, Limits(1.0, 8.0))
+    call = Call("echo", (BOARD,), {}, 0, CallLimits(1.0, 8.0))
     began = time.perf_counter()
     outcome = (process or session.fork()).call(call)
     took = 1000 * (time.perf_counter() - began)

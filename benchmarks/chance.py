@@ -24,7 +24,7 @@ from grader import assignment as assignments
 from grader.assignment import Assignment
 from grader.author import grading_jobs, solution_variants
 from grader.author.known_wrong_check import find_unexpected_failure
-from grader.author.solution_checks import failure_rate_upper_bound
+from grader.author.right_solution_checks import failure_rate_upper_bound
 from grader.author.solution_variants import Variant
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.test_collection import prepare_hidden_tests

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from grader import sandbox as sandboxes
 from grader.assignment import load_assignment
 from grader.author.solution_variants import Variant, read_mutants, read_right_solutions
-from grader.examine.hidden_test_guard import share_watchdog
+from grader.examine.hidden_test_limits import share_watchdog
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.export.coursemology import make_packages, run_cases
 from grader.export.coursemology_cases import ToldCase

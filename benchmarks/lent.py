@@ -25,7 +25,7 @@ from benchmarks.plot import Panel, Point, drawn
 from grader import assignment as assignments
 from grader import sandbox
 from grader.examine.run_hidden_tests import sandbox_program
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.model.submission import Cell, Submission
 from grader.sandbox import cgroups
 from grader.sandbox.backend_interface import CallEnding, Injection, Session
@@ -37,7 +37,7 @@ _SEED = 7
 _BOARD = ("BBBBBB", "BBBBBB", "______", "______", "WWWWWW", "WWWWWW")
 _EACH = 200
 """Calls of one function in a row."""
-_LIMITS = Limits(60.0, 240.0)
+_LIMITS = CallLimits(60.0, 240.0)
 _PLACES = (1, 10, 100, 1_000, 10_000, 100_000)
 """Numbers of calls in the picture."""
 _ASKING = """

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from benchmarks.measure import Figure
 from grader import assignment, sandbox
 from grader.examine.run_hidden_tests import sandbox_program
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.model.submission import Cell, Submission
 from grader.sandbox import SandboxUnavailable
 from grader.sandbox.backend_interface import Injection, Process, Session
@@ -64,12 +64,12 @@ def _frozen(process: Process) -> list[float]:
 
 def _begun(session: Session) -> Process:
     process = session.fork()
-    process.call(Call("PlayerAI", (), {}, 0, Limits(1.0, 8.0), keep="agent"))
+    process.call(Call("PlayerAI", (), {}, 0, CallLimits(1.0, 8.0), keep="agent"))
     return process
 
 
 def _move(process: Process, *, freeze: bool = False) -> float:
-    call = Call("make_move", (_BOARD,), {}, 0, Limits(1.0, 8.0), on="agent", freeze=freeze)
+    call = Call("make_move", (_BOARD,), {}, 0, CallLimits(1.0, 8.0), on="agent", freeze=freeze)
     return _took(lambda: process.call(call))
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from benchmarks.calls import BOARD, round_trip
 from grader import assignment, sandbox
 from grader.examine.run_hidden_tests import sandbox_program
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.model.submission import Cell, Submission
 from grader.sandbox import Sandbox
 from grader.sandbox.backend_interface import Injection, Session
@@ -84,7 +84,7 @@ def _turn(backend: Sandbox, source: str) -> dict[str, list[float]]:
 
 def _array_there_and_back(session: Session) -> float:
     """Milliseconds of a call with the board as an array, in a new process."""
-    call = Call("echo", (Array(BOARD, "U1"),), {}, 0, Limits(1.0, 8.0))
+    call = Call("echo", (Array(BOARD, "U1"),), {}, 0, CallLimits(1.0, 8.0))
     began = time.perf_counter()
     outcome = session.fork().call(call)
     took = _since(began)

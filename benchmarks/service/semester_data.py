@@ -26,7 +26,8 @@ from grader.render import report_json
 from grader.render.json_conversion import encode_json
 from grader.sandbox import choose_backend
 from grader.service import course_editions, people
-from grader.service.assignment_policies import AssignmentConditions, AssignmentDecisions, set_terms
+from grader.service.assignment_policies import AssignmentDecisions, set_terms
+from grader.service.assignment_terms import AssignmentConditions
 from grader.service.auth import auth_secrets
 from grader.service.auth.authentication import sign_in
 from grader.service.data.database import Database

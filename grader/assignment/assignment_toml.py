@@ -23,7 +23,7 @@ from typing import Any
 
 from grader.assignment import reference_costs
 from grader.assignment.model import Assignment, AssignmentError, RoleModules, Task
-from grader.model.limits import Limits, LoadLimits
+from grader.model.limits import CallLimits, LoadLimits
 from grader.model.match_rules import MARGIN_SECONDS, MOST_PLIES, AfterProcessEnd, MatchRules
 
 NAME = "assignment.toml"
@@ -116,9 +116,11 @@ def _assignment(table: TomlTable, tests: Path, reference: Path) -> Assignment:
         pure=table.texts("pure"),
         handout=tuple(name.lower() for name in table.texts("handout")),
         files=tuple(name.lower() for name in table.texts("files")),
-        call=Limits(cpu, cpu * factor),
+        call=CallLimits(cpu, cpu * factor),
         wall_factor=factor,
-        load=LoadLimits(Limits(statement, statement * factor), Limits(total, total * factor)),
+        load=LoadLimits(
+            CallLimits(statement, statement * factor), CallLimits(total, total * factor)
+        ),
         memory_bytes=int(limits.number("memory_mb", _MEMORY_MB) * (1 << 20)),
         overtime_seconds=limits.number("overtime_seconds", _OVERTIME_SECONDS),
         reference_factor=limits.number("reference_factor", _REFERENCE_FACTOR),

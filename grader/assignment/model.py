@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.assignment.reference_costs import ReferenceCosts
-from grader.model.limits import Limits, LoadLimits
+from grader.model.limits import CallLimits, LoadLimits
 from grader.model.match_rules import MatchRules
-from grader.model.submission import FileRules, text_digest
+from grader.model.submission import FileRules, normalized_text_digest
 from grader.model.user_error import UsageError, UserError
 
 _TOTAL = 5
@@ -114,7 +114,7 @@ class Assignment:
     provided: tuple[str, ...]
     packages: tuple[str, ...]
     enums: tuple[str, ...]
-    call: Limits
+    call: CallLimits
     wall_factor: float
     load: LoadLimits
     memory_bytes: int
@@ -153,7 +153,7 @@ class Assignment:
         return FileRules(
             given=self.given,
             provided={
-                f"{name}.py".lower(): text_digest(self.provided_source(name))
+                f"{name}.py".lower(): normalized_text_digest(self.provided_source(name))
                 for name in self.provided
             },
             main=frozenset(self.files),
@@ -207,7 +207,7 @@ class Assignment:
             found |= dict.fromkeys(tested or [self.coded_task(number).id])
         return tuple(found)
 
-    def limits(self, cpu_seconds: float | None = None, *, case: str = "") -> Limits:
+    def limits(self, cpu_seconds: float | None = None, *, case: str = "") -> CallLimits:
         """Return the limits of a call in the case with the id ``case``, where costs were measured.
 
         Args:
@@ -216,7 +216,7 @@ class Assignment:
         least = self._least_seconds(case) if cpu_seconds is None else cpu_seconds
         reference = self.costs.of(case).cpu_seconds or 0.0
         budget = max(least, self.reference_factor * reference)
-        return Limits(budget, budget * self.wall_factor)
+        return CallLimits(budget, budget * self.wall_factor)
 
     def _least_seconds(self, case: str) -> float:
         own = (task.call_cpu_seconds for task in self.tasks if case.startswith(f"{task.id}/"))

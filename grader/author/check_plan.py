@@ -11,7 +11,7 @@ from grader.author import (
     assignment_file_checks,
     known_wrong_check,
     read_mutant_families,
-    solution_checks,
+    right_solution_checks,
     solution_variants,
 )
 from grader.author.author_check import AuthorCheck, make_broken_check, make_skipped_check
@@ -58,10 +58,10 @@ def plan_checks(bench: Bench, request: CheckRequest) -> list[AuthorCheck]:
     makers: dict[str, Callable[[], AuthorCheck | None]] = {
         "data": lambda: assignment_file_checks.make_frozen_data_check(bench.assignment),
         "costs": lambda: assignment_file_checks.make_costs_check(bench),
-        "reference": lambda: solution_checks.make_reference_check(bench, request.seeds),
-        "skeleton": lambda: solution_checks.make_skeleton_check(bench),
+        "reference": lambda: right_solution_checks.make_reference_check(bench, request.seeds),
+        "skeleton": lambda: right_solution_checks.make_skeleton_check(bench),
         "rights": lambda: _of_variants(
-            "rights", solution_checks.make_right_solutions_check, bench, request
+            "rights", right_solution_checks.make_right_solutions_check, bench, request
         ),
         "mutants": lambda: _of_variants(
             "mutants", known_wrong_check.make_mutants_check, bench, request

@@ -16,7 +16,7 @@ from grader.assignment import Assignment
 from grader.assignment.reference_costs import CallCost, ReferenceCosts
 from grader.author import solution_variants
 from grader.examine.examiner import Examiner
-from grader.examine.hidden_test_guard import HiddenTestTimeout
+from grader.examine.hidden_test_limits import HiddenTestTimeout
 from grader.examine.run_hidden_tests import sandbox_program
 from grader.examine.test_collection import find_hidden_tests
 from grader.machine import speed

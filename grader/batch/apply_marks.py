@@ -30,7 +30,7 @@ from grader.batch.manual_marks import (
 from grader.batch.report_files import report_path
 from grader.batch.summary import BatchSummary, summarise_batch
 from grader.intake import IntakeError
-from grader.jobs.notebook_answers import add_notebook_notes, collect_notebook_answers
+from grader.jobs.answers_for_marking import add_notebook_notes, collect_notebook_answers
 from grader.machine.atomic_write import write_atomically
 from grader.model.escape import escape_to_one_line
 from grader.model.notebook_content import NotebookByTask

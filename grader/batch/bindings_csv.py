@@ -77,7 +77,7 @@ class BindingsTable:
         ])  # fmt: skip
 
 
-def gather_bindings(
+def gather_and_save_bindings(
     results: Path,
     tables: Sequence[Path],
     assignment: Assignment,

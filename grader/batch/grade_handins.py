@@ -23,11 +23,11 @@ from grader.batch.manual_marks import MarksByStudent, put_marks_on_result
 from grader.batch.report_files import ReportFiles
 from grader.batch.report_store import ReportStore, StoredReport, StoreError
 from grader.intake import IntakeError
+from grader.jobs.answers_for_marking import CHANGED_NOTEBOOK, collect_notebook_answers
 from grader.jobs.executors import OrderExecutor, answer_of_lost_grading
 from grader.jobs.grading_answer import GradingAnswer, ResultSummary, TaskScore
 from grader.jobs.grading_context import Bench
 from grader.jobs.grading_key import AssignmentChanged, GradingSetting, bindings_as_pairs
-from grader.jobs.notebook_answers import CHANGED_NOTEBOOK, collect_notebook_answers
 from grader.jobs.process_pool import JobOutcome
 from grader.jobs.work_order import GradingOrder, make_order_key
 from grader.model.notebook_content import NotebookByTask

@@ -79,7 +79,7 @@ MarksByStudent = Mapping[str, Mapping[str, StudentMark]]
 
 
 @dataclass(frozen=True, slots=True)
-class MarksFound:
+class MarksWithRows:
     """The marks of all students, and the rows that they come from.
 
     Attributes:
@@ -120,7 +120,7 @@ def read_and_store_marks(
 
 def read_marks(
     results: Path, tables: Sequence[Path], assignment: Assignment, students: Collection[str]
-) -> MarksFound:
+) -> MarksWithRows:
     """Return the marks in ``results``, updated by those in ``tables``.
 
     Args:
@@ -154,7 +154,7 @@ def read_marks(
         for key, entry in fresh.items()
         if entry.points is None and key in before
     ]
-    return MarksFound(marks, given, taken_back, doubts)
+    return MarksWithRows(marks, given, taken_back, doubts)
 
 
 def _read_rows(

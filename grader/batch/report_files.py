@@ -12,7 +12,7 @@ from pathlib import Path
 
 from grader.batch.manual_marks import StudentMark, put_marks_on_report
 from grader.batch.report_store import FileStamp, ReportStore, StoredReport
-from grader.jobs.notebook_answers import add_notebook_notes
+from grader.jobs.answers_for_marking import add_notebook_notes
 from grader.machine.atomic_write import (
     WriteError,
     check_writable,

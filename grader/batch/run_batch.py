@@ -159,7 +159,7 @@ def grade_batch(
     marks = read_and_store_marks(
         request.results, request.marks, assignment, students, listener.note
     )
-    said = bindings_csv.gather_bindings(
+    said = bindings_csv.gather_and_save_bindings(
         request.results, request.bindings, assignment, students, listener.note
     )
     watch = AssignmentFilesWatch.over(assignment)

@@ -17,7 +17,7 @@ from grader.cli.exit_status import INTERNAL, USAGE, stop, warn
 from grader.cli.output import drawn, show
 from grader.cli.shared_options import course_option, sandbox_option
 from grader.cli.show import read_report
-from grader.examine.hidden_test_guard import HiddenTestTimeout
+from grader.examine.hidden_test_limits import HiddenTestTimeout
 from grader.explain import case_replay as replaying
 from grader.explain.case_replay import render_rerun
 from grader.intake.intake_errors import printable_name

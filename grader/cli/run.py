@@ -33,8 +33,8 @@ from grader.cli.shared_options import (
 )
 from grader.intake.intake_errors import printable_name
 from grader.jobs import binding_lines, split_submission_grading
+from grader.jobs.answers_for_marking import add_notebook_notes, collect_notebook_answers
 from grader.jobs.grading_context import Bench, preload_hidden_tests
-from grader.jobs.notebook_answers import add_notebook_notes, collect_notebook_answers
 from grader.jobs.process_pool import available_cores
 from grader.jobs.split_submission_grading import longest_grading
 from grader.machine import termination_signals

@@ -1,7 +1,7 @@
 """Proves by trying what a sandbox really prevents: the work of ``grade doctor``.
 
-1. A probe (:mod:`~grader.doctor.probe_submission`) is started like a submission, through the same
-   :class:`~grader.sandbox.backend_interface.Session`.
+1. A probe (:mod:`~grader.doctor.sandbox_escape_probe`) is started like a submission, through the
+   same :class:`~grader.sandbox.backend_interface.Session`.
 2. The trusted side sets up canaries, which the probe should not reach.
 3. For each promise of ``SandboxInfo.enforced`` a judge has the probe try to break it, looks at the
    canaries, and reports what it saw (:mod:`~grader.doctor.probe_results`).

@@ -17,7 +17,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from grader.model.limits import Limits, LoadLimits
+from grader.model.limits import CallLimits, LoadLimits
 from grader.model.submission import Cell
 from grader.sandbox.backend_interface import (
     CallEnding,
@@ -152,7 +152,7 @@ class AttemptNotCarriedOut(Exception):
 
 def probe_program() -> Program:
     """Return the probe as a submission."""
-    source = (resources.files(__package__) / "probe_submission.py").read_text("utf-8")
+    source = (resources.files(__package__) / "sandbox_escape_probe.py").read_text("utf-8")
     return Program(
         cells=[Cell(source, "probe.py", False)],
         preamble="",
@@ -160,7 +160,7 @@ def probe_program() -> Program:
         packages=(),
         enums={},
         memory_bytes=MEMORY,
-        load=LoadLimits(Limits(CPU, WALL), Limits(CPU, WALL)),
+        load=LoadLimits(CallLimits(CPU, WALL), CallLimits(CPU, WALL)),
         output_bytes=OUTPUT,
     )
 
@@ -186,7 +186,7 @@ class ProbeBench:
         session: Session | None = None,
     ) -> Outcome:
         """Return the outcome of a call of the probe, in a process of its own."""
-        call = Call(function, arguments, {}, 0, Limits(cpu, wall))
+        call = Call(function, arguments, {}, 0, CallLimits(cpu, wall))
         return (session or self.session).fork().call(call)
 
     def answer(self, function: str, *arguments: Any, session: Session | None = None) -> Any:

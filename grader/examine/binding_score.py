@@ -11,19 +11,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.examine.case_caller import derive_call_seed
-from grader.examine.hidden_test_guard import pause_cpu_limit
+from grader.examine.hidden_test_limits import pause_cpu_limit
 from grader.examine.role_candidates import Candidate
 from grader.machine.machine_locks import hold_exclusive_lock
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.model.role_binding import ANSWER, CALL, Edition, Fit
 from grader.sandbox.backend_interface import CallEnding, Outcome, Session, Starved
 from grader.sandbox.call_request import Call
 from grader.testing.role_contract import Known, Role
 from grader.wire.binding_expressions import BindingError, called_name, parse
 
-LIMITS = Limits(1.0, 8.0)
+LIMITS = CallLimits(1.0, 8.0)
 """Of each question; several that are cheaper than this together travel together."""
-SCREENING = Limits(0.1, 2.0)
+SCREENING = CallLimits(0.1, 2.0)
 """Of those of a function whose name says something else."""
 EASY = 2
 """Questions, the first of a role, after which a binding that answers nothing is given up."""
@@ -60,7 +60,7 @@ def edition_of_binding(how: Edition) -> Edition:
 
 
 def make_role_call(
-    role: str, fit: Fit, args: tuple[object, ...], origin: str, limits: Limits
+    role: str, fit: Fit, args: tuple[object, ...], origin: str, limits: CallLimits
 ) -> Call:
     """Return the call that asks ``role`` about ``args``, with a seed derived from ``origin``."""
     return Call(
@@ -271,7 +271,7 @@ class QuestionAsker:
             if type(form) is str
         }
 
-    def _call(self, role: str, fit: Fit, args: tuple[object, ...], limits: Limits) -> Call:
+    def _call(self, role: str, fit: Fit, args: tuple[object, ...], limits: CallLimits) -> Call:
         return make_role_call(role, fit, args, self.origin, limits.times(self.speed))
 
     def _answers(self, calls: Sequence[Call]) -> list[Outcome]:

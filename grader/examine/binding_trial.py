@@ -17,7 +17,7 @@ from grader.examine.binding_score import (
     is_right,
     make_role_call,
 )
-from grader.examine.hidden_test_guard import (
+from grader.examine.hidden_test_limits import (
     SECONDS,
     HiddenTestTimeout,
     limit_cpu_time,
@@ -27,7 +27,7 @@ from grader.examine.load_contract import load_contract
 from grader.examine.role_binding import bind_roles, check_bindings
 from grader.machine.integer_printing import allow_long_integers
 from grader.model.escape import escape_invisible, escape_to_one_line
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.model.role_binding import (
     ANSWER,
     CALL,
@@ -44,7 +44,7 @@ from grader.wire.binding_expressions import called_name, parse, write
 
 QUESTIONS = 3
 """Known answers that a binding is tried on."""
-_LIMITS = Limits(2.0, 10.0)
+_LIMITS = CallLimits(2.0, 10.0)
 """Of each of these calls."""
 _LONGEST = 300
 """Characters of a value that are shown."""

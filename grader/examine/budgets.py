@@ -22,7 +22,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.assignment import Assignment, Task
-from grader.model.limits import Limits, scale_to_machine
+from grader.model.limits import CallLimits, scale_to_machine
 from grader.model.report import Budget
 from grader.sandbox.backend_interface import Outcome
 from grader.sandbox.call_request import Call
@@ -39,7 +39,7 @@ class Budgets:
     assignment: Assignment
     speed: float = 1.0
 
-    def limits(self, case: str, least: float | None) -> Limits:
+    def limits(self, case: str, least: float | None) -> CallLimits:
         """Return the limits of each call in the case with the id ``case``.
 
         Args:
@@ -47,7 +47,7 @@ class Budgets:
         """
         return self.assignment.limits(least, case=case).times(self.speed)
 
-    def overtime_seconds(self, limits: Limits) -> float:
+    def overtime_seconds(self, limits: CallLimits) -> float:
         """Return the seconds for a task's stopped calls, after which such cases are left out."""
         return max(self.assignment.overtime_seconds * self.speed, limits.cpu_seconds)
 
@@ -65,7 +65,7 @@ class Budgets:
             return None
         return self.assignment.costs.of(case).cpu_seconds
 
-    def compared(self, case: str, limits: Limits, outcome: Outcome) -> Budget:
+    def compared(self, case: str, limits: CallLimits, outcome: Outcome) -> Budget:
         """Return the budget of a stopped call, beside what the reference solution needs."""
         return Budget(
             cpu_seconds=limits.cpu_seconds / limits.speed,
@@ -202,7 +202,7 @@ class TaskAccounts:
             )
         return self._accounts[task]
 
-    def begin(self, task: Task, limits: Limits, *, moves: int, surplus: int) -> TaskAccount:
+    def begin(self, task: Task, limits: CallLimits, *, moves: int, surplus: int) -> TaskAccount:
         """Return the account of ``task``, after adding what agents' moves may use.
 
         What agents may use for their moves comes on top of it, unless the task names its total. And

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from grader.examine.submission_processes import SubmissionProcess, SubmissionProcesses
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.model.seeds import derive_seed
 from grader.sandbox.backend_interface import CallEnding, Outcome, Starved
 from grader.sandbox.call_request import Call
@@ -51,7 +51,7 @@ class CaseCaller:
     """
 
     processes: SubmissionProcesses
-    limits: Limits
+    limits: CallLimits
     origin: str
     process: SubmissionProcess | None = None
     alone: bool = False
@@ -89,7 +89,7 @@ class CaseCaller:
             return self._answer(question.call)
         return self._answered(call, outcome)
 
-    def _answer(self, ask: Callable[[int, Limits], Call]) -> Answer:
+    def _answer(self, ask: Callable[[int, CallLimits], Call]) -> Answer:
         """Carry out the call that ``ask`` returns for a seed and limits."""
         limits = self.limits.within(self.until - time.monotonic()).at_pace(self.pace)
         call = ask(self.next_seed(), limits)

@@ -15,7 +15,11 @@ from grader.examine.argument_figures import is_small_enough
 from grader.examine.budgets import Budgets, TaskAccount
 from grader.examine.case_caller import CaseCaller, PaceTooFast
 from grader.examine.hidden_test import GradedCase
-from grader.examine.hidden_test_guard import HiddenTestTimeout, describe_test_fault, pause_cpu_limit
+from grader.examine.hidden_test_limits import (
+    HiddenTestTimeout,
+    describe_test_fault,
+    pause_cpu_limit,
+)
 from grader.examine.reported_call import make_call_trace, shorten_middle
 from grader.examine.similar_names import suggest_existing_name
 from grader.examine.submission_processes import SubmissionProcesses

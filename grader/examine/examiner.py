@@ -18,12 +18,12 @@ from dataclasses import replace
 from typing import Any
 
 from grader.assignment import Assignment, Task
-from grader.examine import hidden_test_guard, lent_call_recorder
+from grader.examine import hidden_test_limits, lent_call_recorder
 from grader.examine.budgets import Budgets, TaskAccounts
 from grader.examine.case_caller import CaseCaller
 from grader.examine.case_runner import CaseRunner, drop_later_outputs, result_without_call
 from grader.examine.hidden_test import GradedCase, HiddenTest
-from grader.examine.hidden_test_guard import HiddenTestTimeout, describe_test_fault
+from grader.examine.hidden_test_limits import HiddenTestTimeout, describe_test_fault
 from grader.examine.plan_case_batches import CaseScheduler
 from grader.examine.retry_policy import OvertimeLedger, RetryPolicy
 from grader.examine.role_binding import Bindings, bind_roles
@@ -179,7 +179,7 @@ class Examiner:
             test = self._suited(test, task)
             with (
                 self._without_lent(task),
-                hidden_test_guard.limit_cpu_time(hidden_test_guard.SECONDS),
+                hidden_test_limits.limit_cpu_time(hidden_test_limits.SECONDS),
             ):
                 # Of the last ones, which were drawn of a pool, nothing is known beforehand.
                 known = itertools.chain(test.known, itertools.repeat(None))
@@ -226,7 +226,7 @@ class Examiner:
         graded = self._graded(test, task, case)
         caller = graded.caller(self._processes, alone=True)
         caller.until = until
-        with hidden_test_guard.limit_cpu_time(hidden_test_guard.SECONDS):
+        with hidden_test_limits.limit_cpu_time(hidden_test_limits.SECONDS):
             result = self._runs.run(graded, caller, own)
             if result.verdict.passed and test.mark.in_turn and case in test.cases:
                 before = test.cases[: test.cases.index(case)]

@@ -19,7 +19,7 @@ from grader.assignment import Task
 from grader.examine.budgets import Budgets
 from grader.examine.case_caller import CaseCaller
 from grader.examine.submission_processes import SubmissionProcess, SubmissionProcesses
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.model.report import CaseResult, TestResult
 from grader.model.role_binding import Edition
 from grader.model.seeds import derive_seed
@@ -211,7 +211,7 @@ class GradedCase:
         return f"{self.grading}|{self.test.id}|{self.case}"
 
     @cached_property
-    def limits(self) -> Limits:
+    def limits(self) -> CallLimits:
         """Return the limits of each call of the case."""
         limits = self.budgets.limits(self.id, self.test.mark.cpu_seconds)
         if self.test.with_object:  # an agent is promised seconds of real time

@@ -26,7 +26,7 @@ from grader.examine.case_runner import (
     result_without_call,
 )
 from grader.examine.hidden_test import GradedCase, HiddenTest, hidden_test_id
-from grader.examine.hidden_test_guard import HiddenTestTimeout
+from grader.examine.hidden_test_limits import HiddenTestTimeout
 from grader.examine.retry_policy import DISTRUST, RetryPolicy
 from grader.examine.submission_processes import SubmissionProcess, SubmissionProcesses
 from grader.model.report import CaseResult

@@ -26,7 +26,7 @@ from dataclasses import dataclass, field, replace
 from grader.examine.binding_comments import read_binding_comments
 from grader.examine.binding_score import EASY, BindingScore, QuestionAsker
 from grader.examine.edition_choice import EditionChoice, choose_edition
-from grader.examine.hidden_test_guard import SECONDS, HiddenTestTimeout, limit_cpu_time
+from grader.examine.hidden_test_limits import SECONDS, HiddenTestTimeout, limit_cpu_time
 from grader.examine.role_candidates import (
     Candidate,
     RoleReader,

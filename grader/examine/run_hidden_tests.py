@@ -19,15 +19,15 @@ from grader.assignment.course_assignments import CoursesMixed
 from grader.examine.case_caller import derive_call_seed
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
-from grader.examine.hidden_test_guard import share_watchdog
+from grader.examine.hidden_test_limits import share_watchdog
 from grader.examine.load_contract import load_contract
-from grader.examine.reference_substitution import run_with_substitution
-from grader.examine.role_binding import Bindings, bind_roles, check_bindings
-from grader.examine.test_points import (
+from grader.examine.points_that_count import (
     drop_conditional_points,
     find_point_problems,
     mark_for_manual_review,
 )
+from grader.examine.reference_substitution import run_with_substitution
+from grader.examine.role_binding import Bindings, bind_roles, check_bindings
 from grader.machine import speed as machine
 from grader.machine.integer_printing import allow_long_integers
 from grader.model.report import Progress, TestResult
@@ -75,7 +75,7 @@ class HiddenTests:
 
 
 @dataclass(frozen=True, slots=True)
-class Examination:
+class HiddenTestResults:
     """The results of hidden tests on one submission.
 
     Attributes:
@@ -105,7 +105,7 @@ def run_hidden_tests(
     where: Mapping[str, str] = MappingProxyType({}),
     until: Callable[[TestResult], bool] = lambda _: False,
     bindings: Bindings | None = None,
-) -> Examination:
+) -> HiddenTestResults:
     """Run the tests of the tasks ``chosen`` on ``submission``, loaded in ``session``.
 
     Args:
@@ -141,7 +141,7 @@ def run_hidden_tests(
     enough = (lambda _: False) if tests.contract.roles else until
     results = run_with_substitution(examiner, wanted, bindings.roles, problems, enough)
     results = mark_for_manual_review(results, bindings, assignment)
-    return Examination(
+    return HiddenTestResults(
         drop_conditional_points(results),
         [*problems, *examiner.errors],
         {test.id: test for test in wanted},

@@ -25,9 +25,9 @@ import pytest
 
 from grader.assignment import Assignment, Task, course_assignments
 from grader.assignment.course_assignments import TESTS
-from grader.examine import argument_figures, hidden_test_guard, load_contract
+from grader.examine import argument_figures, hidden_test_limits, load_contract
 from grader.examine.hidden_test import HiddenTest
-from grader.examine.hidden_test_guard import (
+from grader.examine.hidden_test_limits import (
     HiddenTestTimeout,
     describe_import_fault,
     describe_test_fault,
@@ -81,7 +81,7 @@ def find_hidden_tests(assignment: Assignment) -> HiddenTests:
     folder = str(assignment.tests)
     with (
         _one_at_a_time,
-        hidden_test_guard.share_watchdog(),
+        hidden_test_limits.share_watchdog(),
         _ensure_working_directory(),
         course_assignments.make_course_importable(assignment),
         pytest.MonkeyPatch.context() as environment,
@@ -121,7 +121,7 @@ def _report_endless_import(
 ) -> Iterator[None]:
     """Append a sentence to ``problems`` if the author's code in ``file`` does not end, or exits."""
     try:
-        with hidden_test_guard.limit_cpu_time(hidden_test_guard.SECONDS):
+        with hidden_test_limits.limit_cpu_time(hidden_test_limits.SECONDS):
             yield
     except (HiddenTestTimeout, SystemExit) as bug:
         problems.append(describe_import_fault(file, assignment, bug))
@@ -152,7 +152,7 @@ def prepare_hidden_tests(assignment: Assignment, tasks: Collection[str] = ()) ->
     machine.machine_slowness(assignment.costs.calibration)  # remembered from now on
     zygote_client.runner()
     unprepared: list[str] = []
-    with _collect_garbage_only_at_end(), hidden_test_guard.share_watchdog():
+    with _collect_garbage_only_at_end(), hidden_test_limits.share_watchdog():
         found = find_hidden_tests(assignment)
         codec = Codec(provided_enums(assignment), packages=assignment.packages)
         tests: list[HiddenTest] = []
@@ -162,7 +162,7 @@ def prepare_hidden_tests(assignment: Assignment, tasks: Collection[str] = ()) ->
                 continue
             try:
                 if test.prepare is not None:
-                    with hidden_test_guard.limit_cpu_time(hidden_test_guard.SECONDS):
+                    with hidden_test_limits.limit_cpu_time(hidden_test_limits.SECONDS):
                         for case in test.cases:
                             test.prepare(case)
                 asked = _with_prepared_questions(test, assignment.task(test.mark.task), codec)
@@ -201,7 +201,7 @@ def _with_prepared_questions(test: HiddenTest, task: Task, codec: Codec) -> Hidd
         HiddenTestTimeout: if it does not end.
     """
     try:
-        with hidden_test_guard.limit_cpu_time(hidden_test_guard.SECONDS):
+        with hidden_test_limits.limit_cpu_time(hidden_test_limits.SECONDS):
             return test.asked(task, codec)
     except (KeyboardInterrupt, HiddenTestTimeout):
         raise
@@ -289,7 +289,7 @@ class _CollectionPlugin:
     ) -> list[pytest.Item | pytest.Collector]:
         collected: list[pytest.Item | pytest.Collector] | None = None
         try:
-            with hidden_test_guard.limit_cpu_time(hidden_test_guard.SECONDS):
+            with hidden_test_limits.limit_cpu_time(hidden_test_limits.SECONDS):
                 collected = list(collect())
         except SystemExit as bug:
             raise pytest.Collector.CollectError("it ends the process") from bug

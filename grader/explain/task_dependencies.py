@@ -14,7 +14,7 @@ from dataclasses import replace
 from grader.assignment import Assignment
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
-from grader.examine.hidden_test_guard import HiddenTestTimeout
+from grader.examine.hidden_test_limits import HiddenTestTimeout
 from grader.examine.run_hidden_tests import HiddenTests, visit_hidden_tests
 from grader.examine.test_collection import find_hidden_tests
 from grader.model.figures import Dependency
@@ -28,7 +28,7 @@ SECONDS = 1.0
 """For everything here, by the clock; with the explanations before, three."""
 
 
-def find_wrong_dependencies(report: Report, assignment: Assignment) -> dict[str, tuple[str, ...]]:
+def find_wrong_lent_functions(report: Report, assignment: Assignment) -> dict[str, tuple[str, ...]]:
     """Return, by task id, lent functions that are wrong as the student wrote them.
 
     Only tasks whose public tests are accepted are named.
@@ -57,7 +57,7 @@ def check_dependencies(
 
     Unchanged where no sandbox can be had any more: every verdict stands already.
     """
-    wanted = find_wrong_dependencies(report, assignment)
+    wanted = find_wrong_lent_functions(report, assignment)
     give_up = time.monotonic() + SECONDS
     passed: dict[tuple[str, str], bool] = {}
     spent = 0.0

@@ -21,7 +21,7 @@ from grader.export.coursemology_package import QuestionTexts, package_files, que
 from grader.export.package_files import PackageFile, zip_package
 from grader.machine import speed
 from grader.machine.atomic_write import write_atomically, write_bytes_atomically
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.model.submission import Cell, Submission, digest_texts
 from grader.model.user_error import UsageError, UserError
 from grader.sandbox.backend_interface import CallEnding, Injection, Sandbox
@@ -166,7 +166,7 @@ def run_cases(
     session = sandbox.start(replace(sandbox_program(submission, assignment), preamble=""))
     try:
         session.load(Injection())
-        limits = Limits(_SECONDS, _SECONDS * assignment.wall_factor)
+        limits = CallLimits(_SECONDS, _SECONDS * assignment.wall_factor)
         process = session.fork()
         for number in range(len(cases)):
             if process.ended:

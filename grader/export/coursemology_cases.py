@@ -25,7 +25,7 @@ from typing import Any
 
 from grader.assignment import Assignment, Task, course_assignments
 from grader.assignment.course_assignments import TESTS
-from grader.examine import hidden_test_guard
+from grader.examine import hidden_test_limits
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
 from grader.export.coursemology_equality_checks import ExpectAnyOrder, ExpectOneOf, ExpectSame
@@ -159,7 +159,7 @@ def _tell(
     given = caller.outcomes
     if len(given) != len(questions) or any(each.ending is not CallEnding.ANSWER for each in given):
         raise Untellable("not all of its calls were made")
-    with hidden_test_guard.limit_cpu_time(hidden_test_guard.SECONDS):
+    with hidden_test_limits.limit_cpu_time(hidden_test_limits.SECONDS):
         return _short_enough(_tell_answers(calls, _Check(test, case, questions, given), own))
 
 

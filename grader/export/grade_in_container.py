@@ -10,8 +10,8 @@ from pathlib import Path
 from grader import intake
 from grader.assignment import Assignment
 from grader.export.package_files import SETTINGS
+from grader.jobs.answers_for_marking import add_notebook_notes, collect_notebook_answers
 from grader.jobs.grading_context import Bench, preload_hidden_tests
-from grader.jobs.notebook_answers import add_notebook_notes, collect_notebook_answers
 from grader.jobs.split_submission_grading import grade_in_parallel
 from grader.model.report import Report, SandboxInfo
 from grader.sandbox import Sandbox, choose_backend

@@ -25,7 +25,7 @@ from grader.intake.intake_errors import (
 from grader.intake.main_file import find_main_file, find_other_solution_files, is_test_file
 from grader.intake.text_decoding import decode_with_doubt
 from grader.model.formatting import format_some_names
-from grader.model.submission import FileRules, LoadNote, text_digest
+from grader.model.submission import FileRules, LoadNote, normalized_text_digest
 
 _DEEPEST = 20
 """Folders that a file may be in,"""
@@ -211,7 +211,7 @@ def _note_on_changed_provided_file(entry: FileEntry, rules: FileRules) -> LoadNo
         return None
     if entry.size <= SIZE_LIMITS[".py"]:
         text, _ = decode_with_doubt(entry.code())
-        if text_digest(text) == rules.provided[name.lower()]:
+        if normalized_text_digest(text) == rules.provided[name.lower()]:
             return None
     return LoadNote(
         f"{printable_name(name)} is not as the course provides it; the course's own was used "

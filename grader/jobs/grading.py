@@ -21,7 +21,7 @@ from types import MappingProxyType
 import grader
 from grader.assignment import Assignment, Task
 from grader.assignment.course_assignments import BUILT_IN
-from grader.examine.hidden_test_guard import share_watchdog
+from grader.examine.hidden_test_limits import share_watchdog
 from grader.examine.role_binding import Bindings
 from grader.examine.run_hidden_tests import HiddenTests, run_hidden_tests, sandbox_program
 from grader.examine.test_collection import find_hidden_tests

@@ -17,7 +17,7 @@ from grader.jobs.work_order import GamePair, Player
 from grader.machine.machine_locks import bind_to_free_core
 from grader.model.escape import escape_to_one_line
 from grader.model.game_record import GameRecord
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.model.match_rules import MatchRules
 from grader.model.role_binding import RoleResult
 from grader.model.submission import Submission, prefix_location
@@ -77,7 +77,7 @@ def load_game_and_rules(
 
 def load_game_with_limits(
     bench: Bench, seconds: float, board: str = ""
-) -> tuple[Game[Any, Any], MatchRules, Limits]:
+) -> tuple[Game[Any, Any], MatchRules, CallLimits]:
     """Return the game, its rules, and the limits of a move of ``seconds``.
 
     If that is not what the assignment promises, the clocks inside go faster or slower by as much.
@@ -182,7 +182,7 @@ def load_records(text: str) -> tuple[GameRecord, GameRecord]:
 
 
 def find_agent(
-    bench: Bench, session: Session, player: Player, rules: MatchRules, limits: Limits
+    bench: Bench, session: Session, player: Player, rules: MatchRules, limits: CallLimits
 ) -> SandboxedAgent:
     """Return the agent of ``player``, whose submission runs in ``session``.
 

@@ -82,7 +82,7 @@ def grade_in_parallel(
         if bench.assignment.contract is not None:
             part = partial(part, bindings=_find_bindings_in_worker(bench, submission))
         report = _in_workers(part, bench, groups, progress, processes or available_cores())
-    if task_dependencies.find_wrong_dependencies(report, bench.assignment):
+    if task_dependencies.find_wrong_lent_functions(report, bench.assignment):
         report = _add_dependencies_in_worker(report, bench, submission, alone=alone)
     return replace(report, duration=time.monotonic() - began)
 

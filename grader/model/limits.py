@@ -1,4 +1,7 @@
-"""Defines what code of a submission may use: CPU seconds, seconds by the clock, and patience."""
+"""Defines how long code of a submission may run: CPU seconds, seconds by the clock, and patience.
+
+Its memory is bounded by :attr:`grader.assignment.model.Assignment.memory_bytes`.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ PATIENT_OVERLOAD = 16
 _CLOCK = 2.5
 """Seconds that the clock of a call may show for each that its task has left. On a busy machine it
 shows up to two for a second of CPU time, because a call counts as held up for less than it was. On
-others, a call is stopped earlier: see :attr:`Limits.altogether`."""
+others, a call is stopped earlier: see :attr:`CallLimits.altogether`."""
 _NOTICEABLY = 1.05
 """From how much slower a machine on it is said what a limit would be elsewhere."""
 _LEAST = 0.01
@@ -35,7 +38,7 @@ def scale_to_machine(seconds: float, speed: float, what: str = "") -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class CallLimits:
     """The limits of one call; CPU seconds are those of all its processes together."""
 
     cpu_seconds: float
@@ -81,11 +84,11 @@ class Limits:
         worked = f" and {computed:.2f} s of CPU time" if computed >= _SHOWN else ""
         return f"{waited_seconds:.2f} s of waiting{worked}"
 
-    def patient(self) -> Limits:
+    def patient(self) -> CallLimits:
         """Return limits for a retry after overload, with the same CPU and wall-clock seconds."""
         return replace(self, overload=PATIENT_OVERLOAD)
 
-    def within(self, seconds: float) -> Limits:
+    def within(self, seconds: float) -> CallLimits:
         """Return these limits, with at most ``seconds`` of CPU time and of wall-clock time."""
         if seconds >= max(self.cpu_seconds, self.wall_seconds):
             return self
@@ -96,7 +99,7 @@ class Limits:
             wall_seconds=min(most, self.wall_seconds),
         )
 
-    def at_most(self, seconds: float) -> Limits:
+    def at_most(self, seconds: float) -> CallLimits:
         """Return these limits, with at most ``seconds`` of CPU time and of sleep together.
 
         The clock of a call that is repeated because of a busy machine is cut less.
@@ -112,7 +115,7 @@ class Limits:
             altogether=most,
         )
 
-    def times(self, factor: float) -> Limits:
+    def times(self, factor: float) -> CallLimits:
         """Return these limits for a machine that takes ``factor`` times as long."""
         return replace(
             self,
@@ -121,7 +124,7 @@ class Limits:
             speed=factor * self.speed,
         )
 
-    def at_pace(self, pace: float) -> Limits:
+    def at_pace(self, pace: float) -> CallLimits:
         """Return these limits, with clocks inside that go ``1 / pace`` times as fast."""
         return replace(self, speed=pace * self.speed, real_seconds=self.real_seconds / pace)
 
@@ -134,9 +137,9 @@ class Limits:
 class LoadLimits:
     """The limits for loading a submission."""
 
-    statement: Limits
+    statement: CallLimits
     """Of each top-level statement."""
-    total: Limits
+    total: CallLimits
     """Of all statements together. What took much of it is left out then, and what nothing needs
     before the rest; if that does not help, only definitions are executed."""
 

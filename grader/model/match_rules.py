@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 
 MARGIN_SECONDS = 0.1
 MOST_PLIES = 1000
@@ -44,7 +44,7 @@ class MatchRules:
     after_end: AfterProcessEnd = AfterProcessEnd.SUBSTITUTION
     most_plies: int = MOST_PLIES
 
-    def limits(self, speed: float = 1.0) -> Limits:
+    def limits(self, speed: float = 1.0) -> CallLimits:
         """Return the limits of a move on a machine of this speed."""
         most = self.seconds + self.margin_seconds
-        return Limits(most, most * self.wall_factor, real_seconds=most).times(speed)
+        return CallLimits(most, most * self.wall_factor, real_seconds=most).times(speed)

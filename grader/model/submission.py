@@ -100,7 +100,7 @@ class FileRules:
         given: names, lower case, of files that every student is given and often hands back, so
             that none of them is the one to grade.
         provided: those of them that the course provides to every submission, whatever is handed in:
-            :func:`text_digest` of each, by its name in lower case.
+            :func:`normalized_text_digest` of each, by its name in lower case.
         main: names, lower case, of files of which one is graded, if the assignment names any.
         asked: names of the functions and classes that the assignment asks for; empty if they are
             free.
@@ -112,7 +112,7 @@ class FileRules:
     asked: frozenset[str] = frozenset()
 
 
-def text_digest(text: str) -> str:
+def normalized_text_digest(text: str) -> str:
     """Return a digest of a text that ignores blank lines around it and kinds of line ends."""
     return digest_texts(["\n".join(text.strip().splitlines())])
 

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from grader.model.formatting import format_some_names
 from grader.model.game_record import MoveFault
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.model.role_binding import Fit
 from grader.model.seeds import derive_seed
 from grader.model.submission import Cell, innermost_student_line
@@ -119,7 +119,7 @@ class SandboxedAgent:
     session: Session
     name: str
     method: str
-    limits: Limits
+    limits: CallLimits
     injection: Injection = field(default_factory=Injection)
     fit: Fit | None = None
     absent: str = ""
@@ -233,7 +233,7 @@ def _explain_absence(absence: str, loaded: Loaded, sought: Sequence[str]) -> str
     return "".join(f"{reason}. " for reason in reasons).rstrip()
 
 
-def _reply(function: str, outcome: Outcome, limits: Limits) -> AgentReply:
+def _reply(function: str, outcome: Outcome, limits: CallLimits) -> AgentReply:
     if outcome.ending is CallEnding.STARVED:
         raise Starved(f"this machine was too busy: {function} did not get to run in time")
     used = AgentReply(
@@ -249,7 +249,7 @@ def _reply(function: str, outcome: Outcome, limits: Limits) -> AgentReply:
     return replace(used, fault=fault, detail=_sentence(function, outcome, limits))
 
 
-def _sentence(function: str, outcome: Outcome, limits: Limits) -> str:
+def _sentence(function: str, outcome: Outcome, limits: CallLimits) -> str:
     match outcome.ending:
         case CallEnding.OPAQUE | CallEnding.UNREADABLE:
             return f"{function} returned {outcome.detail or 'something'}, which is not a move."

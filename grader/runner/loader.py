@@ -121,7 +121,9 @@ def plan(
                         uncallable_definitions.Defined(statement.names[0], node, cell.name)
                     )
             problems += _late_futures(found, cell.name)
-    statements = statement_dependencies.settled(statements, statement_dependencies.changed(nodes))
+    statements = statement_dependencies.raise_needs(
+        statements, statement_dependencies.changed(nodes)
+    )
     problems += (Problem(*note, ()) for note in uncallable_definitions.notes(definitions))
     return statements, problems + list(_only_in_scripts(guards, statements))
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from grader.runner import process_monitor
-from grader.runner.template_handle import Link
+from grader.runner.template_handle import TemplateLink
 
 UNLOOKED = 0.005
 """Seconds for which nobody need look: a budget may be overrun by as much."""
@@ -53,7 +53,7 @@ class Watch:
     """A watch over one template, which reads frames and enforces limits meanwhile."""
 
     def __init__(
-        self, link: Link, limits: Limits, meter: process_monitor.Meter, *, exact: bool
+        self, link: TemplateLink, limits: Limits, meter: process_monitor.Meter, *, exact: bool
     ) -> None:
         self._link = link
         self._limits = limits

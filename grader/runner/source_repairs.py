@@ -73,7 +73,7 @@ class Repaired(NamedTuple):
     conflicts: tuple[tuple[int, int], ...] = ()
 
 
-def repaired(text: str, parses: Callable[[str], bool]) -> Repaired:
+def remove_leftovers(text: str, parses: Callable[[str], bool]) -> Repaired:
     """Return ``text``, which Python refuses, without leftovers of copying and version control.
 
     Args:
@@ -114,7 +114,7 @@ def conflict_note(first: int, last: int) -> Note:
     return Note(f"{said[0].upper()}{said[1:]} The first version was used. {_RESOLVE}", first)
 
 
-def conflict_reason(names: Iterable[str], first: int, last: int) -> str:
+def merge_conflict_reason(names: Iterable[str], first: int, last: int) -> str:
     """Return the reason why definitions of ``names`` were left out."""
     return f"{', '.join(names)} was left out: {_conflict(first, last)} {_RESOLVE}"
 

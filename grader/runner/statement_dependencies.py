@@ -21,7 +21,7 @@ from grader.runner.statement import Importance, Kind, Statement, global_names
 
 
 def by_form(node: ast.stmt, kind: Kind) -> Importance:
-    """Return the need of a statement by its form, which :func:`settled` may raise."""
+    """Return the need of a statement by its form, which :func:`raise_needs` may raise."""
     match node:
         case ast.Assign(value=value) | ast.AnnAssign(value=value) if _is_constant(value):
             return Importance.ALWAYS
@@ -38,13 +38,13 @@ def by_form(node: ast.stmt, kind: Kind) -> Importance:
     return Importance.UNKNOWN
 
 
-def settled(statements: list[Statement], changes: set[str]) -> list[Statement]:
+def raise_needs(statements: list[Statement], changes: set[str]) -> list[Statement]:
     """Return ``statements`` with their need raised where a definition needs them.
 
     Args:
         changes: what :func:`changed` says of all of them.
     """
-    known = [(statement, mentioned(statement.code)) for statement in statements]
+    known = [(statement, global_names_used(statement.code)) for statement in statements]
     definitions = [each for each in known if _defines(each[0])]
     used = set[str]().union(*(names for _, names in definitions))
     data = _find_changeable_names(statements)
@@ -173,7 +173,7 @@ _SHIFTS = {
 _STORE_GLOBAL = opmap["STORE_GLOBAL"]
 
 
-def mentioned(code: CodeType) -> set[str]:
+def global_names_used(code: CodeType) -> set[str]:
     """Return the global names that ``code`` looks up, or binds by a ``global`` statement.
 
     Attributes, and variables of functions, are none.

@@ -61,7 +61,7 @@ class CapturedOutput:
         return text
 
 
-class Link:
+class TemplateLink:
     """The zygote's connection to a running template."""
 
     def __init__(

@@ -83,7 +83,7 @@ def parse(text: str) -> Parsed:
     try:
         statements, troubles = ast.parse(short).body, list[Trouble]()
     except Exception:  # noqa: BLE001 - also ValueError, RecursionError, MemoryError…
-        mended = source_repairs.repaired(short, _parses)
+        mended = source_repairs.remove_leftovers(short, _parses)
         whole = mended.text if mended.text.endswith("\n") else mended.text + "\n"
         found = list(_merge(_recover(whole)))
         statements = [item for item in found if isinstance(item, ast.stmt)]
@@ -121,7 +121,7 @@ def _without_conflicts(
         ]
         names = tuple(node.name for node in inside)
         if names:
-            reason = source_repairs.conflict_reason(names, first, last)
+            reason = source_repairs.merge_conflict_reason(names, first, last)
             troubles.append(Trouble(reason, first, names))
         else:
             troubles.append(Trouble(*source_repairs.conflict_note(first, last)))

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from grader.runner.statement import Statement, global_names
-from grader.runner.statement_dependencies import mentioned
+from grader.runner.statement_dependencies import global_names_used
 
 
 def guarded_names(node: ast.stmt) -> tuple[str, ...]:
@@ -36,7 +36,7 @@ def missing(guarded: Iterable[str], statements: Iterable[Statement]) -> tuple[st
     wanted = dict.fromkeys(name for name in guarded if name not in bound)
     if not wanted:
         return ()
-    used = set[str]().union(*(mentioned(statement.code) for statement in others))
+    used = set[str]().union(*(global_names_used(statement.code) for statement in others))
     return tuple(name for name in wanted if name in used)
 
 

@@ -28,12 +28,12 @@ from typing import Any
 from grader import wire
 from grader.runner import drop_privileges, process_monitor
 from grader.runner.cgroup_usage import Account
+from grader.runner.fork_template import start
 from grader.runner.lent_function_processes import FrameInTransit, LentProcesses
 from grader.runner.resource_watchdog import UNLOOKED, LimitExceeded, Limits, Watch
 from grader.runner.sandbox_messaging import Breach, Gone, LentGone
-from grader.runner.start_template import start
 from grader.runner.statement import is_experiment, position
-from grader.runner.template_handle import Link, student_lines
+from grader.runner.template_handle import TemplateLink, student_lines
 from grader.runner.template_process import ENDED
 
 STACK_PATIENCE = 1.0
@@ -62,7 +62,7 @@ class Zygote:
         self._trusted = trusted
         self._meter = meter
         self._seal = seal
-        self._link: Link | None = None
+        self._link: TemplateLink | None = None
         self._why = ""
         """What has ended the template, if it did not end by itself."""
 
@@ -169,7 +169,7 @@ class Zygote:
 
     def _called(
         self,
-        link: Link,
+        link: TemplateLink,
         request: Mapping[str, Any],
         calls: Sequence[bytes],
         lent: FrameInTransit | None,
@@ -213,7 +213,7 @@ class Zygote:
         """End the process that carries out calls, and all processes that it has left behind."""
         self._settled(fork=True)
 
-    def _settled(self, *, fork: bool) -> Link | None:
+    def _settled(self, *, fork: bool) -> TemplateLink | None:
         """Return the template ready for a call; ``None`` if there is none that can be used.
 
         Args:
@@ -241,7 +241,7 @@ class Zygote:
             capture.take()
         return link
 
-    def _end_others(self, link: Link) -> None:
+    def _end_others(self, link: TemplateLink) -> None:
         """Kill all processes but the template, and take in what the template has to say.
 
         Raises:
@@ -265,7 +265,7 @@ class Zygote:
                 raise Breach("its processes could not be killed one by one")
             self._ping(link)
 
-    def _ping(self, link: Link) -> None:
+    def _ping(self, link: TemplateLink) -> None:
         """Read up to the point where the template itself listens again.
 
         Everything before the answer is left over from processes that are dead by now, none of
@@ -278,7 +278,7 @@ class Zygote:
             pass
         link.frames.clear()
 
-    def _stack(self, link: Link) -> str:
+    def _stack(self, link: TemplateLink) -> str:
         """Return the stack of the student's code, as far as its processes write it.
 
         The call's own process, which is the eldest, is asked first: several at once would write
@@ -295,7 +295,7 @@ class Zygote:
                 return lines
         return ""
 
-    def _said_of_stack(self, link: Link) -> str:
+    def _said_of_stack(self, link: TemplateLink) -> str:
         give_up = time.monotonic() + STACK_PATIENCE
         patience = STACK_PATIENCE
         while select.select([link.stack.fd], [], [], patience)[0]:
@@ -319,7 +319,7 @@ class Zygote:
             self._link = None
 
 
-def _answers(link: Link, watch: Watch, count: int) -> Iterator[bytes]:
+def _answers(link: TemplateLink, watch: Watch, count: int) -> Iterator[bytes]:
     """Yield the answers to ``count`` calls, as far as one reply can hold them.
 
     To be woken for each of them would cost more than short calls do. So three quarters of the
@@ -342,7 +342,7 @@ def _answers(link: Link, watch: Watch, count: int) -> Iterator[bytes]:
 
 
 def _carry_out(
-    link: Link,
+    link: TemplateLink,
     watch: Watch,
     calls: Sequence[bytes],
     lent: FrameInTransit | None,

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.model.role_binding import Fit
 from grader.wire import Codec, Injected, Own
 
@@ -67,7 +67,7 @@ class Call:
     args: tuple[Any, ...]
     kwargs: Mapping[str, Any]
     seed: int
-    limits: Limits
+    limits: CallLimits
     known: Encoded | None = field(default=None, compare=False, repr=False)
     on: str = ""
     keep: str = ""

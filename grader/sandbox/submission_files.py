@@ -31,7 +31,7 @@ def files(program: Program) -> dict[str, bytes]:
     return texts | {file.name: file.content for file in program.data}
 
 
-def outer_links(program: Program) -> dict[str, str]:
+def links_to_surrounding_files(program: Program) -> dict[str, str]:
     """Return links in the program's folder, by path, to the contents of the folders around it.
 
     A program in ``src`` may be started there, or beside ``src``: what it names is found from both.
@@ -75,7 +75,7 @@ def as_mounts(program: Program, undo: ExitStack) -> tuple[list[str], list[int]]:
         words += ["--file", str(descriptor), f"{SUBMISSION_FOLDER}/{path}"]
     words += [
         word
-        for at, to in outer_links(program).items()
+        for at, to in links_to_surrounding_files(program).items()
         for word in ("--symlink", to, f"{SUBMISSION_FOLDER}/{at}")
     ]
     return [*words, "--remount-ro", SUBMISSION_FOLDER], descriptors
@@ -86,7 +86,7 @@ def written(program: Program, folder: Path) -> None:
     for path, content in files(program).items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(content)
-    for path, target in outer_links(program).items():
+    for path, target in links_to_surrounding_files(program).items():
         (folder / path).symlink_to(folder / target.removeprefix(f"{SUBMISSION_FOLDER}/"))
 
 
@@ -110,7 +110,7 @@ def _members(program: Program) -> Iterator[tuple[tarfile.TarInfo, bytes]]:
         entry = tarfile.TarInfo(path)
         entry.size, entry.mode = len(content), 0o444
         yield entry, content
-    for path, target in outer_links(program).items():
+    for path, target in links_to_surrounding_files(program).items():
         entry = tarfile.TarInfo(path)
         entry.type, entry.linkname = tarfile.SYMTYPE, target
         yield entry, b""

@@ -14,7 +14,7 @@ from typing import Any
 
 from grader.machine.machine_locks import hold_exclusive_lock
 from grader.machine.speed import limit_factor_now
-from grader.model.limits import Limits, LoadLimits
+from grader.model.limits import CallLimits, LoadLimits
 from grader.model.submission import LoadNote
 from grader.model.submission_survey import Survey
 from grader.runner.statement import ALL_RUN, Importance
@@ -231,7 +231,7 @@ class Loader:
         self._actions = True
         self._connection.close()
 
-    def _reason(self, why: str, status: int | None, limits: Limits) -> str:
+    def _reason(self, why: str, status: int | None, limits: CallLimits) -> str:
         """Return what happened, for a sentence; ``limits`` are those that were exceeded."""
         match why:
             case "cpu":

@@ -21,7 +21,7 @@ from importlib import resources
 from typing import Any, Protocol
 
 from grader import wire
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.runner import boot
 from grader.sandbox import python_runtime, seccomp
 from grader.sandbox.backend_interface import Program, SandboxFailure
@@ -364,7 +364,7 @@ class Connection:
         return peer
 
 
-def as_sent(limits: Limits, program: Program) -> dict[str, float]:
+def as_sent(limits: CallLimits, program: Program) -> dict[str, float]:
     """Return ``limits`` of a statement or a call of ``program`` in the form that a zygote reads."""
     return {
         "cpu": limits.cpu_seconds,

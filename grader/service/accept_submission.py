@@ -27,6 +27,7 @@ from grader.intake.intake_errors import (
 from grader.model import submission as model
 from grader.model.escape import escape_invisible
 from grader.model.submission import FileRules
+from grader.service.assignment_team_rules import reason_if_too_few
 from grader.service.auth.rate_limit import describe_wait
 from grader.service.course_editions import offered_assignments
 from grader.service.data.tables import (
@@ -41,7 +42,6 @@ from grader.service.deadlines import Deadlines
 from grader.service.late_penalty import DAY
 from grader.service.mail import notices
 from grader.service.team_membership import own_submission_ids, team_of_person
-from grader.service.team_rules import reason_if_too_few
 
 _log = logging.getLogger(__name__)
 

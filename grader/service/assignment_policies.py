@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import time
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from datetime import tzinfo
 
 from sqlalchemy.orm import Session
 
-from grader.model.formatting import format_count
 from grader.service import ServiceProblem, deadlines, webhooks
+from grader.service.assignment_terms import AssignmentConditions
 from grader.service.course_time import format_time, require_zone, zone_of_course
 from grader.service.data import audit
-from grader.service.data.decision_tables import (
-    AssignmentTerms,
-    CountingRule,
-    DeadlineExtension,
-    Release,
-)
+from grader.service.data.decision_tables import AssignmentTerms, DeadlineExtension, Release
 from grader.service.data.group_tables import SectionDeadline
 from grader.service.data.tables import AssignmentEdition, Course, Membership, Person
 from grader.service.mail import notices
@@ -40,46 +35,6 @@ class AssignmentDecisions:
     def zone(self, session: Session) -> tzinfo:
         """Return the time zone of the course."""
         return zone_of_course(session.get_one(Course, self.course))
-
-
-@dataclass(frozen=True, slots=True)
-class AssignmentConditions:
-    """The values of an assignment's terms, apart from their row in the database."""
-
-    due_at: float = 0.0
-    late_days: int = 0
-    per_day: float = 0.0
-    last_day: int = 0
-    requests: int = 0
-    request_days: int = 7
-    blind: bool = False
-    markers: int = 1
-    counts: CountingRule = CountingRule.LATEST
-    grace_minutes: int = 0
-    opens_at: float = 0.0
-    kit_url: str = ""
-
-    def described(self, zone: tzinfo) -> str:
-        """Return all values as the audit shows them, with times in ``zone``."""
-        due = format_time(self.due_at, zone) if self.due_at else "never"
-        return (
-            f"due {due}, {format_count(self.late_days, 'late day')}, "
-            f"{100 * self.per_day:g} % per day, "
-            f"last day {self.last_day}, {format_count(self.requests, 'request')} within "
-            f"{format_count(self.request_days, 'day')}, "
-            f"{'blind' if self.blind else 'not blind'}, "
-            f"{format_count(self.markers, 'marker')}, "
-            f"the {self.counts.value} counts, "
-            f"{format_count(self.grace_minutes, 'minute')} of grace"
-            + (f", opens {format_time(self.opens_at, zone)}" if self.opens_at else "")
-            + (f", public tests at {self.kit_url}" if self.kit_url else "")
-        )
-
-
-def conditions_of_terms(terms: AssignmentTerms) -> AssignmentConditions:
-    """Return all values of terms, so that a caller can change one and keep the others."""
-    said = {each.name: getattr(terms, each.name) for each in fields(AssignmentConditions)}
-    return AssignmentConditions(**{**said, "counts": CountingRule(terms.counts)})
 
 
 def set_terms(

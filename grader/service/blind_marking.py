@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
+from grader.service.assignment_terms import current_terms
 from grader.service.auth.access import Permission, Visitor
 from grader.service.data.tables import Grading, GradingState, OfAssignment, Submission
-from grader.service.deadlines import current_terms
 from grader.service.team_membership import owners_of_submission
 from grader.service.text_input import contains_all_words
 

@@ -339,7 +339,7 @@ def _of_student(
     for name in sorted(names, key=lambda each: (dates.rule(person, each).due_at, each)):
         rule = dates.rule(person, name)
         costs = {each.id: lateness_cost(rule, each.at, used) for each in names[name]}
-        by = CountingRule(dates.terms[name].counts)
+        by = dates.terms[name].counts
         chosen = picks.get((person, name), 0)
         # Otherwise another one might count for a member who has late days left than for others.
         compared = (

@@ -12,9 +12,10 @@ from sqlalchemy.orm import Session
 from grader.service import ServiceProblem, deadlines
 from grader.service.assignment_policies import (
     AssignmentDecisions,
-    conditions_of_terms,
     set_terms,
 )
+from grader.service.assignment_team_rules import current_team_rules, set_team_rules
+from grader.service.assignment_terms import current_terms
 from grader.service.course_time import add_calendar_days, zone_of_course
 from grader.service.data import audit
 from grader.service.data.decision_tables import Phrase, RubricItem
@@ -22,7 +23,6 @@ from grader.service.data.group_tables import SectionDeadline
 from grader.service.data.ladder_tables import Ladder
 from grader.service.data.tables import Course
 from grader.service.manual_marks import list_rubric_items
-from grader.service.team_rules import current_team_rules, set_team_rules
 
 MOST_WEEKS = 520
 
@@ -47,8 +47,7 @@ def copy_course_decisions(
     target.time_zone = source.time_zone
     zone = zone_of_course(source)
     rules = current_team_rules(session, source.id)
-    for name, terms in deadlines.current_terms(session, source.id).items():
-        old = conditions_of_terms(terms)
+    for name, old in current_terms(session, source.id).items():
         place = AssignmentDecisions(target.id, name, who)
         set_terms(session, place, replace(
             old, due_at=shift_date(old.due_at, weeks, zone),

@@ -1,4 +1,4 @@
-"""Reads deadlines from the database: terms, due dates of sections, extensions, and who is late.
+"""Reads deadlines from the database: due dates of sections, extensions, and who is late.
 
 A student's own extension wins over the due date of their section, and that over the assignment's.
 Nobody has less time by an extension than without it.
@@ -6,7 +6,6 @@ Nobody has less time by an extension than without it.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from zoneinfo import ZoneInfo
@@ -15,9 +14,10 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from grader.model.formatting import format_count, format_percent
+from grader.service.assignment_terms import AssignmentConditions, current_terms
 from grader.service.course_time import UTC, format_time, zone_of_course
 from grader.service.data.database import cache_per_reading
-from grader.service.data.decision_tables import AssignmentTerms, CountingRule, DeadlineExtension
+from grader.service.data.decision_tables import DeadlineExtension
 from grader.service.data.group_tables import SectionDeadline
 from grader.service.data.tables import Course, Role
 from grader.service.late_penalty import CountedHandIn, DeadlineRule, LatenessCost, lateness_costs
@@ -83,28 +83,6 @@ class DeadlineStanding:
 
 
 @cache_per_reading
-def current_terms(session: Session, course: int) -> Mapping[str, AssignmentTerms]:
-    """Return the newest terms of each assignment of a course.
-
-    An assignment without terms has no deadline, and students cannot ask for a regrade.
-    """
-    newest = (
-        select(func.max(AssignmentTerms.id))
-        .where(AssignmentTerms.course_id == course)
-        .group_by(AssignmentTerms.assignment)
-    )
-    rows = session.scalars(select(AssignmentTerms).where(AssignmentTerms.id.in_(newest)))
-    return defaultdict(_no_terms, {each.assignment: each for each in rows})
-
-
-def _no_terms() -> AssignmentTerms:
-    return AssignmentTerms(
-        due_at=0.0, late_days=0, per_day=0.0, last_day=0, requests=0, request_days=7, blind=False,
-        markers=1, counts=CountingRule.LATEST.value, grace_minutes=0, opens_at=0.0, kit_url="",
-    )  # fmt: skip
-
-
-@cache_per_reading
 def current_extensions(
     session: Session, course: int, person: int = 0
 ) -> dict[tuple[int, str], DeadlineExtension]:
@@ -149,7 +127,7 @@ class Deadlines:
         own_dates: due dates of sections, by assignment and section.
     """
 
-    terms: Mapping[str, AssignmentTerms]
+    terms: Mapping[str, AssignmentConditions]
     extensions: Mapping[tuple[int, str], DeadlineExtension]
     teams: CourseTeams = NO_TEAMS
     zone: ZoneInfo = UTC

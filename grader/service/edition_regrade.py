@@ -82,7 +82,7 @@ class RegradeProgress:
 
 
 @dataclass(frozen=True, slots=True)
-class VerdictChange:
+class TestVerdictChange:
     """A test with another verdict than before; ``None`` where there is no such test."""
 
     task: str
@@ -142,11 +142,11 @@ def regrade_progress(session: Session, edition: AssignmentEdition) -> RegradePro
     return RegradeProgress(states, missing, tuple(changes), same)
 
 
-def find_changed_tests(session: Session, change: RegradeChange) -> list[VerdictChange]:
+def find_changed_tests(session: Session, change: RegradeChange) -> list[TestVerdictChange]:
     """Return the tests whose verdicts changed, in the order of the later report."""
     before, after = (_tests(session, each) for each in (change.before, change.after))
     return [
-        VerdictChange(key[0], (after.get(key) or before[key]).title, _verdict(before.get(key)),
+        TestVerdictChange(key[0], (after.get(key) or before[key]).title, _verdict(before.get(key)),
                    _verdict(after.get(key)))
         for key in dict.fromkeys([*after, *before])
         if _verdict(before.get(key)) != _verdict(after.get(key))

@@ -25,10 +25,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
 from grader.jobs.grading_answer import ResultSummary, TaskScore
+from grader.service.assignment_terms import AssignmentConditions, current_terms
 from grader.service.data.database import cache_per_reading, chunks
-from grader.service.data.decision_tables import AssignmentTerms, Mark
+from grader.service.data.decision_tables import Mark
 from grader.service.data.group_tables import MemberMark
-from grader.service.deadlines import current_terms
 from grader.service.submission_queries import ResultRow, SubmissionView
 
 
@@ -239,7 +239,7 @@ def marks_of_members(
     return dict(found)
 
 
-def required_markers(terms: AssignmentTerms) -> int:
+def required_markers(terms: AssignmentConditions) -> int:
     """Return how many people have to mark each written task of an assignment, at least one."""
     return max(1, terms.markers)
 

@@ -12,13 +12,13 @@ from sqlalchemy.orm import Session
 
 from grader.service.data.database import Database, database_of_session
 from grader.service.data.tables import Grading, GradingState, GradingStep, Submission
+from grader.service.queue.live_workers import count_living_workers
 from grader.service.queue.queue import list_waiting
 from grader.service.queue.waiting_times import (
     RunningGrading,
     expected_completion,
     typical_duration,
 )
-from grader.service.queue.worker_leases import count_living_workers
 
 LONG = 100
 """Gradings from which on a queue is long: to look at it takes a noticeable time."""

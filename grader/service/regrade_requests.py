@@ -13,7 +13,8 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session, joinedload
 
 from grader.model.escape import escape_to_one_line
-from grader.service import ServiceProblem, deadlines
+from grader.service import ServiceProblem
+from grader.service.assignment_terms import current_terms
 from grader.service.counting_submissions import decide_for_submission
 from grader.service.data import audit
 from grader.service.data.decision_tables import RegradeRequest, RegradeRequestState
@@ -45,7 +46,7 @@ class RequestOptions:
 def request_options(session: Session, seen: SubmissionView, now: float) -> RequestOptions:
     """Return which requests the student of a submission may make at time ``now``."""
     place = seen.submission
-    terms = deadlines.current_terms(session, place.course_id)[place.assignment]
+    terms = current_terms(session, place.course_id)[place.assignment]
     every = list_requests(session, seen.submission.id)
     counts = decide_for_submission(session, seen.submission, student=True).submission
     left = max(0, terms.requests - _count_requests(session, seen.submission))

@@ -17,13 +17,13 @@ from grader.model.escape import escape_to_one_line
 from grader.model.formatting import format_count
 from grader.service import ServiceProblem, deadlines
 from grader.service.assignment_policies import AssignmentDecisions
+from grader.service.assignment_team_rules import TeamRuleValues, team_rules_of
 from grader.service.course_time import format_time, zone_of_course
 from grader.service.data.decision_tables import DeadlineExtension
 from grader.service.data.group_tables import TeamInvitation, TeamMember
 from grader.service.data.tables import Course, Membership, Person, Role, Submission, Team
 from grader.service.people import find_person, select_students
 from grader.service.team_membership import team_of_person
-from grader.service.team_rules import TeamConditions, team_rules_of
 from grader.service.text_input import check_length
 
 TEAM_DEEDS = (
@@ -54,7 +54,7 @@ class OwnTeam:
         locked: why they cannot change anything; empty if they can.
     """
 
-    rules: TeamConditions
+    rules: TeamRuleValues
     own: TeamWithPeople | None
     invitations: tuple[TeamWithPeople, ...]
     locked: str

@@ -11,10 +11,10 @@ import hmac
 from sqlalchemy.orm import Session
 
 from grader.service import ServiceProblem
+from grader.service.assignment_terms import current_terms
 from grader.service.auth.access import Permission, Visitor
 from grader.service.data import audit
 from grader.service.data.tables import Course, Membership, Person, Role
-from grader.service.deadlines import current_terms
 from grader.service.people import find_person
 
 _SEPARATOR = "."

@@ -28,8 +28,8 @@ from grader.similar.comparison_outcome import (
 from grader.similar.fingerprints import (
     RUN,
     SECONDS,
-    Fingerprint,
     JoinedSource,
+    ProgramFingerprint,
     TokenisingTooSlow,
     count_covered_characters,
     hash_handed_out_code,
@@ -69,7 +69,7 @@ def compare_submissions(
     of_earlier = frozenset(each.path for each in earlier)
     alike = 0
 
-    def worth_listing() -> Iterator[tuple[SimilarPair, Fingerprint, Fingerprint]]:
+    def worth_listing() -> Iterator[tuple[SimilarPair, ProgramFingerprint, ProgramFingerprint]]:
         nonlocal alike
         for pair in _compare_all_pairs(taken_prints, progress, of_earlier):
             if pair[0].share >= at_least:
@@ -96,14 +96,14 @@ def compare_submissions(
 
 def _fingerprints(
     submissions: Sequence[Submission], ignored: Sequence[Submission], progress: Progress
-) -> tuple[list[tuple[str, Fingerprint]], list[OmittedSubmission]]:
+) -> tuple[list[tuple[str, ProgramFingerprint]], list[OmittedSubmission]]:
     try:
         given = hash_handed_out_code([JoinedSource.of(each.code) for each in ignored])
     except TokenisingTooSlow:
         raise TokenisingTooSlow(
             "What is to be ignored takes too long to read; give ordinary code."
         ) from None
-    found: list[tuple[str, Fingerprint]] = []
+    found: list[tuple[str, ProgramFingerprint]] = []
     left_out: list[OmittedSubmission] = []
     room = _ROOM
     for number, submission in enumerate(submissions, 1):
@@ -127,8 +127,8 @@ def _fingerprints(
 
 
 def _compare_all_pairs(
-    prints: Sequence[tuple[str, Fingerprint]], progress: Progress, earlier: frozenset[str]
-) -> Iterator[tuple[SimilarPair, Fingerprint, Fingerprint]]:
+    prints: Sequence[tuple[str, ProgramFingerprint]], progress: Progress, earlier: frozenset[str]
+) -> Iterator[tuple[SimilarPair, ProgramFingerprint, ProgramFingerprint]]:
     """Yield every pair that shares any code and is not of an earlier year, without passages."""
     total = len(prints) * (len(prints) - 1) // 2
     for number, ((path, one), (other_path, other)) in enumerate(combinations(prints, 2), 1):
@@ -159,7 +159,7 @@ class _Match:
     length: int
 
 
-def find_shared_passages(one: Fingerprint, other: Fingerprint) -> tuple[Passage, ...]:
+def find_shared_passages(one: ProgramFingerprint, other: ProgramFingerprint) -> tuple[Passage, ...]:
     """Return the passages that two programs share, the longest first.
 
     From each position in ``one``, the longest passage is taken that agrees with something in
@@ -177,7 +177,7 @@ def find_shared_passages(one: Fingerprint, other: Fingerprint) -> tuple[Passage,
     return tuple(sorted(found, key=lambda passage: -passage.length))
 
 
-def _matches(one: Fingerprint, other: Fingerprint) -> list[_Match]:
+def _matches(one: ProgramFingerprint, other: ProgramFingerprint) -> list[_Match]:
     mine, theirs = one.runs.tolist(), other.runs.tolist()
     free = other.own.tolist()
     positions: defaultdict[int, list[int]] = defaultdict(list)

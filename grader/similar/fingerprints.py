@@ -16,7 +16,7 @@ import numpy as np
 from copydetect import utils
 from numpy.typing import NDArray
 
-from grader.examine.hidden_test_guard import HiddenTestTimeout, limit_cpu_time
+from grader.examine.hidden_test_limits import HiddenTestTimeout, limit_cpu_time
 from grader.model.submission import Cell
 from grader.model.user_error import UsageError
 from grader.similar.comparison_outcome import SourceLine
@@ -37,7 +37,7 @@ class TokenisingTooSlow(UsageError):
 
 
 @dataclass(frozen=True, slots=True)
-class Fingerprint:
+class ProgramFingerprint:
     """The fingerprint of a program.
 
     Attributes:
@@ -66,7 +66,7 @@ class Fingerprint:
         return index + int(self._offsets[entry, 1]) + skipped
 
 
-def make_fingerprint(code: JoinedSource, handed_out: NDArray[np.int64]) -> Fingerprint:
+def make_fingerprint(code: JoinedSource, handed_out: NDArray[np.int64]) -> ProgramFingerprint:
     """Return the fingerprint of ``code``, in which runs of ``handed_out`` do not count.
 
     Raises:
@@ -84,7 +84,7 @@ def make_fingerprint(code: JoinedSource, handed_out: NDArray[np.int64]) -> Finge
     offsets = np.asarray(removed, np.int64).reshape(-1, 2)
     # The library starts anew at the name of a class, but the count of removed characters grows.
     offsets[:, 1] = np.maximum.accumulate(offsets[:, 1])
-    return Fingerprint(
+    return ProgramFingerprint(
         code,
         runs,
         own,

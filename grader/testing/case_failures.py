@@ -8,7 +8,7 @@ from functools import partial
 
 from grader.model.figures import Explanation, Figure
 from grader.model.formatting import GIVEN_BACK, format_seconds
-from grader.model.limits import FOREVER, Limits
+from grader.model.limits import FOREVER, CallLimits
 from grader.model.role_binding import RoleResult
 from grader.model.verdict import NOT_CALLED, WRONG_ARGUMENTS, Verdict
 from grader.sandbox.backend_interface import NOT_MADE, CallEnding, Outcome
@@ -186,7 +186,7 @@ _SAID = {
 """What is said of a function whose call ended in one of these ways."""
 
 
-def _stopped_by_the_clock(function: str, outcome: Outcome, limits: Limits) -> str:
+def _stopped_by_the_clock(function: str, outcome: Outcome, limits: CallLimits) -> str:
     if limits.real_seconds < FOREVER:
         words = limits.stopped_words(outcome.cpu_seconds, outcome.waited)
         return f"{function} was stopped after {words}; it may take {limits.real_seconds:.3g} s."
@@ -197,7 +197,7 @@ def _stopped_by_the_clock(function: str, outcome: Outcome, limits: Limits) -> st
 
 
 def failure_of_call(
-    function: str, outcome: Outcome, limits: Limits, reference_seconds: float | None = None
+    function: str, outcome: Outcome, limits: CallLimits, reference_seconds: float | None = None
 ) -> CallFailure:
     """Return the failure for an ``outcome`` that is neither an answer nor starved.
 

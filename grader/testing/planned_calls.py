@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.sandbox.call_request import Call, Encoded
 from grader.wire import Codec
 
@@ -27,7 +27,7 @@ class Question:
     encoded: Encoded | None = field(default=None, compare=False, repr=False)
     """The same as it travels, once that has been worked out."""
 
-    def call(self, seed: int, limits: Limits) -> Call:
+    def call(self, seed: int, limits: CallLimits) -> Call:
         """Return the call for one submission; an object's process is frozen after its answer."""
         known = self.encoded
         if self.on is None:
@@ -38,7 +38,7 @@ class Question:
             on=self.on.function, freeze=True,
         )  # fmt: skip
 
-    def call_that_keeps(self, seed: int, limits: Limits) -> Call:
+    def call_that_keeps(self, seed: int, limits: CallLimits) -> Call:
         """Return the call, with its answer kept in the process for later method calls."""
         return Call(
             self.function, self.args, self.kwargs, seed, limits.patient(), self.encoded,

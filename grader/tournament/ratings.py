@@ -30,7 +30,7 @@ _NORMAL = 1.96
 """Half the width of an interval that holds 95 % of a normal distribution."""
 
 
-class RatingUnavailable(UsageError):
+class RatingPackageMissing(UsageError):
     """The package that rates players is not installed."""
 
 
@@ -86,10 +86,10 @@ def check_rating_available() -> None:
     """Raise an error before any game if the package for ratings is missing.
 
     Raises:
-        RatingUnavailable: if the package choix is not installed.
+        RatingPackageMissing: if the package choix is not installed.
     """
     if importlib.util.find_spec("choix") is None:
-        raise RatingUnavailable(
+        raise RatingPackageMissing(
             "Ratings need the package choix, which is not installed here. Install the extra that "
             "brings it: make tournament, or pip install 'search-autograder[tournament]'."
         )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.sandbox import Sandbox
 from grader.sandbox.backend_interface import CallEnding, Injection, Process
 from grader.sandbox.call_request import Call
@@ -34,7 +34,7 @@ MUCH = 3
 
 def move(process: Process, *, freeze: bool = True) -> int | None:
     """What the program has counted so far; ``None`` if it has lost for not standing still."""
-    outcome = process.call(Call("attack", (7,), {}, 1, Limits(1.0, 30.0), freeze=freeze))
+    outcome = process.call(Call("attack", (7,), {}, 1, CallLimits(1.0, 30.0), freeze=freeze))
     if outcome.ending is CallEnding.ANSWER:
         assert type(outcome.value) is int, outcome.value
         return outcome.value
@@ -85,7 +85,7 @@ def test_nothing_is_computed_once_a_call_was_stopped(backend: Sandbox) -> None:
         def counted(*, frozen: bool) -> int:
             """What was counted from a move before the stopped one to a move behind it."""
             before = move(scene.session.fork())
-            endless = Call("attack", (0,), {}, 1, Limits(1.0, 30.0), freeze=frozen)
+            endless = Call("attack", (0,), {}, 1, CallLimits(1.0, 30.0), freeze=frozen)
             assert scene.session.fork().call(endless).ending is CallEnding.OUTPUT
             time.sleep(AWAY)
             after = move(scene.session.fork())
@@ -103,7 +103,7 @@ def test_nothing_is_computed_while_a_long_answer_is_read(backend: Sandbox) -> No
 
         def counted(*, thawed: bool) -> int:
             """What was counted from a long answer, or from another call behind it, to the next."""
-            long = Call("attack", (0,), {}, 1, Limits(1.0, 30.0))
+            long = Call("attack", (0,), {}, 1, CallLimits(1.0, 30.0))
             assert len(scene.session.fork().call(long).value) == 150_000
             if thawed:
                 move(scene.session.fork(), freeze=False)
@@ -123,7 +123,7 @@ def gained(before: Sequence[int | None], after: Sequence[int | None]) -> int:
 
 def assert_honest(process: Process) -> None:
     for number in (21, 1):
-        call = Call("honest", (number,), {}, 1, Limits(1.0, 30.0), freeze=True)
+        call = Call("honest", (number,), {}, 1, CallLimits(1.0, 30.0), freeze=True)
         assert process.call(call).value == 2 * number
 
 
@@ -138,6 +138,6 @@ def test_a_new_game_begins_from_nothing(backend: Sandbox) -> None:
 
 
 def learned(process: Process) -> object:
-    outcome = process.call(Call("attack", (7,), {}, 1, Limits(1.0, 30.0), freeze=True))
+    outcome = process.call(Call("attack", (7,), {}, 1, CallLimits(1.0, 30.0), freeze=True))
     assert outcome.ending is CallEnding.ANSWER, outcome
     return outcome.value

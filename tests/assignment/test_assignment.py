@@ -15,7 +15,7 @@ from grader.assignment import (
     UnknownTask,
     course_assignments,
 )
-from grader.model.limits import Limits, LoadLimits
+from grader.model.limits import CallLimits, LoadLimits
 from grader.model.match_rules import AfterProcessEnd, MatchRules
 from tests.made_up import APPLY, DOUBLE, ESSAY, HEAD, made_up
 
@@ -46,9 +46,9 @@ def test_everything_in_the_file_is_read(demo: Assignment) -> None:
     assert demo.tasks[1].function is None
     assert demo.tasks[2].inject == ("add_one",)
     assert demo.tasks[2].stubs == ("noting",)
-    assert demo.call == Limits(1.0, 20.0)
-    assert demo.load.statement == Limits(1.0, 20.0)
-    assert demo.load.total == Limits(3.0, 60.0)
+    assert demo.call == CallLimits(1.0, 20.0)
+    assert demo.load.statement == CallLimits(1.0, 20.0)
+    assert demo.load.total == CallLimits(3.0, 60.0)
     assert demo.memory_bytes == 256 << 20
     assert demo.overtime_seconds == 2
 
@@ -65,7 +65,7 @@ def test_sources_come_from_their_folders(demo: Assignment) -> None:
 
 def test_limits_of_a_test_with_a_budget_of_its_own(demo: Assignment) -> None:
     assert demo.limits(None) == demo.call
-    assert demo.limits(3.0) == Limits(3.0, 60.0)
+    assert demo.limits(3.0) == CallLimits(3.0, 60.0)
 
 
 def test_budgets_may_follow_from_what_the_reference_takes(tmp_path: Path) -> None:
@@ -76,8 +76,8 @@ def test_budgets_may_follow_from_what_the_reference_takes(tmp_path: Path) -> Non
         '{"calibration": 0.04, "cases": {"1/doubles[2]": {"cpu": 0.3}}}'
     )
     demo = assignments.read_assignment(demo.tests, demo.reference)
-    assert demo.limits(case="1/doubles[2]") == Limits(6.0, 120.0)
-    assert demo.limits(8.0, case="1/doubles[2]") == Limits(8.0, 160.0)
+    assert demo.limits(case="1/doubles[2]") == CallLimits(6.0, 120.0)
+    assert demo.limits(8.0, case="1/doubles[2]") == CallLimits(8.0, 160.0)
     assert demo.limits(case="1/doubles[1]") == demo.call
 
 
@@ -104,10 +104,10 @@ def test_costs_that_cannot_be_used_are_refused(demo: Assignment) -> None:
 
 
 def test_limits_on_a_slow_machine() -> None:
-    assert Limits(2.0, 16.0).times(1.5) == Limits(3.0, 24.0, speed=1.5)
-    assert Limits(2.0, 16.0).times(1.5).times(2.0).patient().within(4.0).speed == 3.0
-    assert Limits(2.0, 16.0).patience == 64.0
-    assert Limits(2.0, 16.0).patient().patience == 256.0
+    assert CallLimits(2.0, 16.0).times(1.5) == CallLimits(3.0, 24.0, speed=1.5)
+    assert CallLimits(2.0, 16.0).times(1.5).times(2.0).patient().within(4.0).speed == 3.0
+    assert CallLimits(2.0, 16.0).patience == 64.0
+    assert CallLimits(2.0, 16.0).patient().patience == 256.0
 
 
 def test_fractions_of_a_megabyte_count(tmp_path: Path) -> None:
@@ -240,8 +240,8 @@ def test_the_least_that_a_file_may_say(tmp_path: Path) -> None:
     assert demo.tasks == (Task("1", "double", 2.0, "double"),)
     assert demo.preamble_source() == ""
     assert (demo.provided, demo.given, demo.packages, demo.enums) == ((), frozenset(), (), ())
-    assert demo.call == Limits(2.0, 16.0)
-    assert demo.load == LoadLimits(Limits(2.0, 16.0), Limits(6.0, 48.0))
+    assert demo.call == CallLimits(2.0, 16.0)
+    assert demo.load == LoadLimits(CallLimits(2.0, 16.0), CallLimits(6.0, 48.0))
     assert (demo.memory_bytes, demo.overtime_seconds) == (768 << 20, 6.0)
     assert demo.reference_factor == 20.0
 

@@ -13,7 +13,7 @@ from grader.author import (
     grading_jobs,
     known_wrong_check,
     record_known_mistakes,
-    solution_checks,
+    right_solution_checks,
     solution_variants,
 )
 from grader.author.author_check import AuthorCheck, CheckResult
@@ -63,7 +63,7 @@ def named(result: CheckResult) -> list[tuple[str, Sequence[str]]]:
 
 def test_the_reference_is_tried_on_the_whole_pool_once(author: Author) -> None:
     made = bench(author, double=WRONG_FOR_17)
-    result = judged(solution_checks.make_reference_check(made, 3))
+    result = judged(right_solution_checks.make_reference_check(made, 3))
     ((test, seeds),) = named(result)
     assert test == "1/doubles"
     # With the others, only if it is drawn.
@@ -76,7 +76,8 @@ def test_right_solutions_are_tried_on_the_whole_pool(author: Author) -> None:
     found, problems = solution_variants.read_variants(made.assignment, "rights")
     assert not problems
     assert [
-        name for name, _ in named(judged(solution_checks.make_right_solutions_check(made, found)))
+        name
+        for name, _ in named(judged(right_solution_checks.make_right_solutions_check(made, found)))
     ] == ["doubling/by_adding"]
 
 

@@ -17,7 +17,7 @@ from grader.assignment.reference_costs import CallCost, ReferenceCosts
 from grader.author import CHECKS, validate_assignment
 from grader.author.author_check import AssignmentValidation, CheckFinding, CheckResult, CheckState
 from grader.author.check_plan import CheckRequest, NoVariantChosen
-from grader.examine import hidden_test_guard
+from grader.examine import hidden_test_limits
 from grader.model.report import SandboxInfo
 from grader.model.verdict import Verdict
 from grader.sandbox import Sandbox, SandboxUnavailable
@@ -398,7 +398,7 @@ def test_a_hidden_test_that_fails_by_itself_decides_nothing(author: Author) -> N
 def test_nobody_waits_again_for_a_hidden_test_that_does_not_end(
     author: Author, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hidden_test_guard, "SECONDS", 0.3)
+    monkeypatch.setattr(hidden_test_limits, "SECONDS", 0.3)
     author(TEST_DOUBLE.replace("    answer = ", "    while True: pass\n    answer = "))
     validation = validated("reference", "rights", "mutants", seeds=40, all_done=False)
     reference = result(validation, "reference")

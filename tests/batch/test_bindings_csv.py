@@ -14,7 +14,7 @@ from grader.batch.bindings_csv import (
     Bindings,
     BindingsTable,
     BindingsTableError,
-    gather_bindings,
+    gather_and_save_bindings,
     save_bindings,
 )
 from grader.jobs.grading_answer import OpenRole, ResultSummary
@@ -40,7 +40,9 @@ def gather(tmp_path: Path, assignment: Assignment) -> Gather:
             path = tmp_path / f"table-{number}.csv"
             path.write_text(text)
             paths.append(path)
-        return gather_bindings(tmp_path, paths, assignment, ["alice", "bob"], print).bindings
+        return gather_and_save_bindings(
+            tmp_path, paths, assignment, ["alice", "bob"], print
+        ).bindings
 
     return gather
 
@@ -78,7 +80,7 @@ def test_open_roles_wait_to_be_completed(
     gather: Gather, tmp_path: Path, assignment: Assignment
 ) -> None:
     gather("id,role,binding\nbob,take,grab\n")
-    table = gather_bindings(tmp_path, [], assignment, ["alice", "bob"], print)
+    table = gather_and_save_bindings(tmp_path, [], assignment, ["alice", "bob"], print)
     save_bindings(tmp_path, table.after([row("alice", SEARCH), row("bob", OpenRole("search"))]))
     kept = (tmp_path / NAME).read_text()
     assert kept == (
@@ -119,7 +121,7 @@ def test_a_student_of_an_earlier_run_may_be_missing(
     gather: Gather, tmp_path: Path, assignment: Assignment
 ) -> None:
     first = gather("id,role,binding\nalice,search,solve\n")
-    assert gather_bindings(tmp_path, [], assignment, ["bob"], print).bindings == first
+    assert gather_and_save_bindings(tmp_path, [], assignment, ["bob"], print).bindings == first
 
 
 def test_all_problems_are_named_at_once_and_nothing_is_kept(gather: Gather, tmp_path: Path) -> None:
@@ -151,5 +153,5 @@ def test_an_assignment_without_a_contract_has_no_roles(tmp_path: Path) -> None:
     table = tmp_path / "table.txt"
     table.write_text("id,role,binding\nalice,double,f\n")
     with pytest.raises(BindingsTableError, match="it has no contract"):
-        gather_bindings(tmp_path, [table], plain, ["alice"], print)
-    assert gather_bindings(tmp_path, [], plain, ["alice"], print) == BindingsTable()
+        gather_and_save_bindings(tmp_path, [table], plain, ["alice"], print)
+    assert gather_and_save_bindings(tmp_path, [], plain, ["alice"], print) == BindingsTable()

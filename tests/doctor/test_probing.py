@@ -27,7 +27,7 @@ from grader.doctor import (
     sandbox_isolation_checks,
 )
 from grader.doctor import system_call_checks as call_table
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.model.report import SandboxInfo
 from grader.sandbox import choose_backend, seccomp
 from grader.sandbox.backend_interface import (
@@ -290,7 +290,7 @@ class LaxProcess:
         return self.process.ended
 
     def call(self, call: Call) -> Outcome:
-        wider = Limits(
+        wider = CallLimits(
             call.limits.cpu_seconds * self.factor, call.limits.wall_seconds * self.factor
         )
         return self.process.call(replace(call, limits=wider))

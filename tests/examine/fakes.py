@@ -12,7 +12,7 @@ from grader.examine.case_caller import CaseCaller
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.submission_processes import SubmissionProcess, SubmissionProcesses
-from grader.model.limits import Limits, LoadLimits
+from grader.model.limits import CallLimits, LoadLimits
 from grader.model.report import SandboxInfo, TestResult, Visibility
 from grader.sandbox.backend_interface import (
     CallEnding,
@@ -142,7 +142,7 @@ class FakeProcess:
         self.ended = True
 
 
-LIMITS = Limits(cpu_seconds=2.0, wall_seconds=10.0)
+LIMITS = CallLimits(cpu_seconds=2.0, wall_seconds=10.0)
 
 
 def an_assignment(*tasks: Task, overtime_seconds: float = 100.0) -> Assignment:

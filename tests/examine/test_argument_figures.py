@@ -113,7 +113,7 @@ def test_a_verdict_is_not_lost_over_its_figure(tmp_path: Path, source: str, said
 
 
 def test_what_never_ends_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grader.examine.hidden_test_guard.SECONDS", 0.1)
+    monkeypatch.setattr("grader.examine.hidden_test_limits.SECONDS", 0.1)
     source = "def figure_of(value):\n    while True:\n        pass\n"
     case, examiner = failing(written(tmp_path, source), 1)
     assert case.verdict is Verdict.INTERNAL_ERROR

@@ -15,7 +15,7 @@ from grader.assignment import Assignment
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs import grading
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.model.report import Report
 from grader.model.verdict import Verdict
 from grader.sandbox.call_request import Call, Encoded
@@ -187,7 +187,7 @@ def test_the_encoding_of_other_arguments_is_not_used() -> None:
     codec = wire.Codec()
     args, kwargs = ([1, 2],), {"depth": 3}
     known = Encoded.of(codec, "f", args, kwargs)
-    call = Call("f", args, kwargs, 0, Limits(1, 1, 1), known)
+    call = Call("f", args, kwargs, 0, CallLimits(1, 1, 1), known)
     assert call.encoded(codec) is known
     assert json.loads(f"{{{known.text}}}") == {
         "function": "f",

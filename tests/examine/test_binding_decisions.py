@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from grader.examine import binding_score, hidden_test_guard, role_binding
+from grader.examine import binding_score, hidden_test_limits, role_binding
 from grader.examine.binding_score import BindingScore
 from grader.examine.edition_choice import choose_edition
 from grader.examine.role_binding import Bindings, bind_roles
@@ -406,7 +406,7 @@ def test_a_known_answer_that_does_not_end_leaves_the_rest_open(
         tuple(replace(role, name=name, names=()) for role, name in zip(roles, names, strict=True)),
         words=WORDS,
     )
-    with hidden_test_guard.share_watchdog():
+    with hidden_test_limits.share_watchdog():
         found = Submission(dict.fromkeys(names, RIGHT)).bound(contract)
     assert [role.found for role in found.roles] == [
         BindingSource.NAME,

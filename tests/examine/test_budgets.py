@@ -10,7 +10,7 @@ from grader.assignment import Task
 from grader.assignment.reference_costs import CallCost, ReferenceCosts
 from grader.examine.budgets import Budgets, TaskAccount
 from grader.examine.examiner import Examiner
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.model.report import Budget, TestResult
 from grader.model.verdict import Verdict
 from grader.sandbox.backend_interface import CallEnding, Outcome
@@ -41,7 +41,7 @@ def test_a_budget_is_a_multiple_of_what_the_reference_takes(
     case: str, least: float | None, speed: float, seconds: float
 ) -> None:
     limits = Budgets(ASSIGNMENT, speed).limits(case, least)
-    assert limits == Limits(seconds, 5.0 * seconds, speed=speed)
+    assert limits == CallLimits(seconds, 5.0 * seconds, speed=speed)
 
 
 @pytest.mark.parametrize(("factor", "seconds"), [(20.0, 0.5), (1.0, None), (0.0, None)])
@@ -58,9 +58,9 @@ def test_without_a_factor_the_least_budget_applies() -> None:
 
 
 def test_the_allowance_grows_on_a_slow_machine_and_holds_one_call_at_least() -> None:
-    assert Budgets(ASSIGNMENT).overtime_seconds(Limits(2.0, 10.0)) == 6.0
-    assert Budgets(ASSIGNMENT, 1.5).overtime_seconds(Limits(2.0, 10.0)) == 9.0
-    assert Budgets(ASSIGNMENT).overtime_seconds(Limits(20.0, 100.0)) == 20.0
+    assert Budgets(ASSIGNMENT).overtime_seconds(CallLimits(2.0, 10.0)) == 6.0
+    assert Budgets(ASSIGNMENT, 1.5).overtime_seconds(CallLimits(2.0, 10.0)) == 9.0
+    assert Budgets(ASSIGNMENT).overtime_seconds(CallLimits(20.0, 100.0)) == 20.0
 
 
 def examined(outcome: Outcome, case: int, speed: float = 1.0) -> Budget | None:

@@ -13,7 +13,7 @@ from grader.explain.case_replay import rerun_case
 from grader.jobs import split_submission_grading
 from grader.jobs.grading import grade
 from grader.jobs.grading_context import Bench
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.model.role_binding import BindingSource
 from grader.model.verdict import Verdict
 from grader.sandbox.backend_interface import Injection
@@ -157,7 +157,7 @@ def test_a_role_can_be_called_without_a_hidden_test(asking: Assignment, tmp_path
     try:
         fit = find_bindings(session, submission, asking, 0, 1.0).fits["search"]
         session.load(Injection(adapter=asking.adapter_sources()))
-        outcome = session.fork().call(Call("search", (7,), {}, 1, Limits(1.0, 30.0), fit=fit))
+        outcome = session.fork().call(Call("search", (7,), {}, 1, CallLimits(1.0, 30.0), fit=fit))
         assert (fit.name, outcome.value) == ("solve", 3)
     finally:
         session.close()

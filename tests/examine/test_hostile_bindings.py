@@ -10,7 +10,7 @@ from grader.assignment import Assignment
 from grader.examine import binding_score
 from grader.examine.role_binding import bind_roles
 from grader.jobs.grading import grade
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.model.report import Report
 from grader.model.role_binding import BindingSource, RoleResult
 from grader.model.submission_survey import Definition, Parameter, Survey
@@ -33,7 +33,7 @@ def assignment(tmp_path_factory: pytest.TempPathFactory) -> Assignment:
 
 @pytest.fixture(autouse=True)
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(binding_score, "LIMITS", Limits(0.3, 2.4))
+    monkeypatch.setattr(binding_score, "LIMITS", CallLimits(0.3, 2.4))
 
 
 def graded(assignment: Assignment, folder: Path, text: str) -> Report:

@@ -12,11 +12,11 @@ from grader.examine.lent_call_recorder import (
     read_recorded_calls,
 )
 from grader.examine.lent_call_wrapper import make
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.sandbox.call_request import Call
 from grader.wire import Injected
 
-LIMITS = Limits(1.0, 8.0)
+LIMITS = CallLimits(1.0, 8.0)
 
 
 def test_what_the_stub_writes_is_read() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from grader.examine.points_that_count import mark_for_manual_review
 from grader.examine.role_binding import Bindings
-from grader.examine.test_points import mark_for_manual_review
 from grader.model.report import CaseResult, TestResult, Visibility
 from grader.model.role_binding import BindingSource, RoleResult
 from grader.model.submission_survey import Definition, Survey

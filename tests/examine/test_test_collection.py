@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from grader.assignment import Assignment
-from grader.examine import hidden_test_guard, test_collection
+from grader.examine import hidden_test_limits, test_collection
 from grader.examine.test_collection import find_hidden_tests, prepare_hidden_tests
 from grader.jobs import grading
 from grader.model.report import Report
@@ -588,7 +588,7 @@ def test_what_cases_need_is_prepared_once(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_file_that_does_not_come_to_its_end_costs_its_own_tasks_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:
-    monkeypatch.setattr(hidden_test_guard, "SECONDS", 0.5)
+    monkeypatch.setattr(hidden_test_limits, "SECONDS", 0.5)
     demo = made_up(tmp_path, f"{line}\n", TEST_DOUBLE)
     for _ in range(2):  # nor is it known the second time
         (problem,) = find_hidden_tests(demo).problems
@@ -609,7 +609,7 @@ def test_a_file_that_does_not_come_to_its_end_costs_its_own_tasks_only(
 def test_a_test_that_does_not_end_costs_its_own_task_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, endless: str
 ) -> None:
-    monkeypatch.setattr(hidden_test_guard, "SECONDS", 0.5)
+    monkeypatch.setattr(hidden_test_limits, "SECONDS", 0.5)
     again = TEST_DOUBLE.replace("test_doubles", "test_doubles_again")
     one = DOUBLE.replace("points = 2", "points = 4")
     demo = made_up(tmp_path, endless, again, TEST_APPLY, tasks=one + APPLY)

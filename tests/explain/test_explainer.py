@@ -17,7 +17,7 @@ from grader.explain.explainer import Shrinkable, shrink_case
 from grader.jobs import grading
 from grader.model.figures import Counterexample, Explanation
 from grader.model.formatting import LEFT_OVER
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.model.report import Report
 from grader.model.verdict import Verdict
 from grader.sandbox.backend_interface import CallEnding, Outcome
@@ -216,7 +216,7 @@ def test_no_call_outlasts_the_time_for_explanations(
 ) -> None:
     """A wrong answer that takes its time must not make its explanation take many times that."""
     monkeypatch.setattr(explainer, "SECONDS", 0.5)
-    limits: list[Limits] = []
+    limits: list[CallLimits] = []
     call_each = ZygoteProcess.call_each
 
     def noted(process: ZygoteProcess, asked: Sequence[Call]) -> list[Outcome]:

@@ -18,7 +18,7 @@ from grader.explain.known_mistakes import (
     diagnose_cases,
 )
 from grader.model.figures import Diagnosis
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.model.report import TaskResult, Visibility
 from grader.model.verdict import Verdict
 from grader.sandbox.backend_interface import CallEnding, Outcome
@@ -86,10 +86,12 @@ def test_an_answer_too_large_to_be_passed_on_is_one_of_them() -> None:
     with pytest.raises(wire.Untransferable) as refused:
         wire.Codec({}).encode([0] * (wire.MAX_NODES + 1))
     actual = f"list holding {refused.value}"
-    failure = failure_of_call("f", Outcome(CallEnding.OPAQUE, detail=actual), Limits(1.0, 8.0))
+    failure = failure_of_call("f", Outcome(CallEnding.OPAQUE, detail=actual), CallLimits(1.0, 8.0))
     assert symptom(verdict=failure.verdict, code=failure.code, actual=actual) == LIMIT
     assert symptom(verdict=Verdict.WRONG_ANSWER, actual=actual) != LIMIT
-    failure = failure_of_call("f", Outcome(CallEnding.OPAQUE, detail="generator"), Limits(1.0, 8.0))
+    failure = failure_of_call(
+        "f", Outcome(CallEnding.OPAQUE, detail="generator"), CallLimits(1.0, 8.0)
+    )
     assert symptom(verdict=failure.verdict, code=failure.code, actual="generator") != LIMIT
 
 

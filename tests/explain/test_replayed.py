@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from grader.explain.case_replay import RerunCase, render_rerun
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.sandbox.call_request import Call
 from tests.render.samples import EVIL, case
@@ -22,7 +22,7 @@ def printed(
     encoding: str = "utf-8",
     others: Sequence[Outcome] = (),
 ) -> str:
-    asked = Call("f", arguments, {}, 7, Limits(1.0, 2.0))
+    asked = Call("f", arguments, {}, 7, CallLimits(1.0, 2.0))
     page = TextIOWrapper(BytesIO(), encoding=encoding)
     console = Console(file=page, width=width, color_system=None, force_terminal=False)
     calls = [(asked, each) for each in (outcome, *others)]

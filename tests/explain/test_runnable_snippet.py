@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 from grader.examine.lent_call_recorder import RecordedException
 from grader.explain.runnable_snippet import Snippet
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.sandbox.call_request import Call
 from grader.wire import Array, Injected, Own
 from reference.ps2.provided import breakthrough
 from reference.ps2.provided.breakthrough import Player
 
-LIMITS = Limits(1.0, 1.0)
+LIMITS = CallLimits(1.0, 1.0)
 BOARD = [list(row) for row in ("______", "__B___", "______", "_W____", "______", "______")]
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from grader import wire
-from grader.model.limits import Limits, LoadLimits
+from grader.model.limits import CallLimits, LoadLimits
 from grader.model.submission import Cell
 from grader.sandbox.backend_interface import CallEnding, Injection, Loaded, Outcome, Program
 from grader.sandbox.call_request import Call
@@ -33,9 +33,9 @@ _PROGRAM = Program(
     packages=(),
     enums={},
     memory_bytes=1 << 28,
-    load=LoadLimits(Limits(1.0, 1.0), Limits(1.0, 1.0)),
+    load=LoadLimits(CallLimits(1.0, 1.0), CallLimits(1.0, 1.0)),
 )
-_CALL = Call("f", ([], []), {}, 0, Limits(1.0, 1.0))
+_CALL = Call("f", ([], []), {}, 0, CallLimits(1.0, 1.0))
 _STOPPED = ("cpu", "wall", "starved", "memory", "output")
 _OUTCOMES = ("answered",) * 12 + (*_STOPPED, "breach", "template_died")
 _REASONS = ("cpu", "wall", "output", "total", "memory", "died", "an array begins with its kind")

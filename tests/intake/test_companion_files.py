@@ -14,7 +14,7 @@ import pytest
 from grader import intake
 from grader.intake import IntakeError
 from grader.intake.intake_errors import MAX_CODE, MAX_DATA, MAX_FURTHER
-from grader.model.submission import FileRules, Submission, text_digest
+from grader.model.submission import FileRules, Submission, normalized_text_digest
 
 RULES = FileRules(asked=frozenset({"climb"}))
 MAIN = "def climb(): ...\n"
@@ -150,7 +150,7 @@ def test_links_are_no_files(tmp_path: Path) -> None:
 def test_a_provided_module_is_the_courses_own(tmp_path: Path) -> None:
     rules = FileRules(
         given=frozenset({"game.py", "template.py"}), asked=frozenset({"climb"}),
-        provided={"game.py": text_digest("x = 1\ny = 2\n")},
+        provided={"game.py": normalized_text_digest("x = 1\ny = 2\n")},
     )  # fmt: skip
     same = read(tmp_path, {"ps2.py": MAIN, "game.py": "x = 1\r\ny = 2\r\n\r\n"}, rules)
     assert (same.modules, same.notes) == ((), ())

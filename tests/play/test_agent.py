@@ -8,7 +8,7 @@ from unittest.mock import MagicMock
 import pytest
 
 from grader.model.game_record import MoveFault
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.play.agent import SandboxedAgent
 from grader.sandbox.backend_interface import CallEnding, Outcome, Session
 from grader.sandbox.bubblewrap import Bubblewrap
@@ -56,7 +56,7 @@ RAISES = AGENT.split("\n").index('            raise KeyError("no move")')
 def agent() -> Iterator[SandboxedAgent]:
     session = Bubblewrap.locate().start(program(AGENT))
     cells = program(AGENT).cells
-    yield SandboxedAgent(session, "PlayerAI", "make_move", Limits(0.3, 3.0), cells=cells)
+    yield SandboxedAgent(session, "PlayerAI", "make_move", CallLimits(0.3, 3.0), cells=cells)
     session.close()
 
 
@@ -130,7 +130,7 @@ CLASS = "import os\nclass PlayerAI:\n    def __init__(self):\n        "
 def test_an_agent_that_cannot_be_made(source: str, fault: MoveFault, detail: str) -> None:
     session = Bubblewrap.locate().start(program(source))
     try:
-        agent = SandboxedAgent(session, "PlayerAI", "make_move", Limits(0.3, 3.0))
+        agent = SandboxedAgent(session, "PlayerAI", "make_move", CallLimits(0.3, 3.0))
         agent.begin(1)
         replies = [agent.choose(("count",)) for _ in range(2)]
     finally:
@@ -157,7 +157,7 @@ def agent(what):
 @pytest.fixture(scope="module")
 def function() -> Iterator[SandboxedAgent]:
     session = Bubblewrap.locate().start(program(FUNCTION))
-    yield SandboxedAgent(session, "agent", "", Limits(0.3, 3.0))
+    yield SandboxedAgent(session, "agent", "", CallLimits(0.3, 3.0))
     session.close()
 
 
@@ -180,7 +180,7 @@ def test_a_function_is_judged_like_an_object(function: SandboxedAgent) -> None:
 
 
 def test_a_function_that_is_not_there(function: SandboxedAgent) -> None:
-    nobody = SandboxedAgent(function.session, "act", "", Limits(0.3, 3.0))
+    nobody = SandboxedAgent(function.session, "act", "", CallLimits(0.3, 3.0))
     nobody.begin(1)
     replies = [nobody.choose(("count",)) for _ in range(2)]
     assert [reply.fault for reply in replies] == [MoveFault.ABSENT, MoveFault.ABSENT]
@@ -190,7 +190,9 @@ def test_a_function_that_is_not_there(function: SandboxedAgent) -> None:
 def test_nobody_is_asked_where_it_is_known_that_there_is_no_agent(
     function: SandboxedAgent,
 ) -> None:
-    nobody = SandboxedAgent(function.session, "agent", "", Limits(0.3, 3.0), absent="Nobody plays.")
+    nobody = SandboxedAgent(
+        function.session, "agent", "", CallLimits(0.3, 3.0), absent="Nobody plays."
+    )
     nobody.begin(1)
     reply = nobody.choose(("count",))
     assert (reply.fault, reply.detail) == (MoveFault.ABSENT, "Nobody plays.")
@@ -209,7 +211,7 @@ def test_nobody_is_asked_where_it_is_known_that_there_is_no_agent(
 )
 def test_why_there_is_no_agent_is_known_before_the_first_move(source: str, said: str) -> None:
     session = Bubblewrap.locate().start(program(source))
-    agent = SandboxedAgent(session, "PlayerAI", "make_move", Limits(0.3, 3.0))
+    agent = SandboxedAgent(session, "PlayerAI", "make_move", CallLimits(0.3, 3.0))
     agent.begin(1)
     missing = agent.prepare()
     session.close()
@@ -233,7 +235,7 @@ def test_time_is_told_in_the_seconds_that_the_game_gives() -> None:
     session.fork.return_value.call.return_value = outcome
     session.fork.return_value.ended = False
     # This machine takes twice as long as the one where the time was promised.
-    limits = Limits(3.0, 30.0).times(2 * 0.1)
+    limits = CallLimits(3.0, 30.0).times(2 * 0.1)
     agent = SandboxedAgent(session, "PlayerAI", "make_move", limits, share=0.1)
     agent.begin(1)
     reply = agent.choose(())

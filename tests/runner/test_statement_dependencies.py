@@ -177,7 +177,7 @@ def test_names_are_those_that_python_s_own_disassembler_finds(module: object) ->
     code = compile(inspect.getsource(module), "s.py", "exec")  # type: ignore[arg-type]
     looks_up = {"LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"}
     binds = {"STORE_GLOBAL", "DELETE_GLOBAL"}
-    assert statement_dependencies.mentioned(code) == set(
+    assert statement_dependencies.global_names_used(code) == set(
         according_to_python(code, looks_up | binds)
     )
     assert statement_dependencies.stored(code) == set(according_to_python(code, {"STORE_GLOBAL"}))
@@ -189,9 +189,9 @@ def test_of_many_names_each_is_found() -> None:
     text = f"def f():\n    global last\n    print({', '.join(names)})\n    last = 1\n"
     code = compile(text, "s.py", "exec")
     assert statement_dependencies.stored(code) == {"last"}
-    assert statement_dependencies.mentioned(code) == {*names, "last", "print"}
+    assert statement_dependencies.global_names_used(code) == {*names, "last", "print"}
 
 
 def test_attributes_and_variables_of_functions_are_no_global_names() -> None:
     text = "def f(board):\n    moves = game.board\n    return [m for m in moves.columns]\n"
-    assert statement_dependencies.mentioned(compile(text, "s.py", "exec")) == {"game"}
+    assert statement_dependencies.global_names_used(compile(text, "s.py", "exec")) == {"game"}

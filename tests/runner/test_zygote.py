@@ -17,13 +17,13 @@ from grader.runner.cgroup_usage import Account
 from grader.runner.process_freezer import Freezer
 from grader.runner.process_monitor import Meter
 from grader.runner.resource_watchdog import UNLOOKED, Watch
-from grader.runner.template_handle import CapturedOutput, Link
+from grader.runner.template_handle import CapturedOutput, TemplateLink
 from grader.runner.template_process import ENDED
 from grader.runner.zygote import Zygote, _answers
 
 
 @pytest.fixture
-def ends() -> Iterator[tuple[Link, socket.socket]]:
+def ends() -> Iterator[tuple[TemplateLink, socket.socket]]:
     """What the zygote knows of a template, and the template's own end of the socket."""
     ours, theirs = socket.socketpair()
     pipes = [os.pipe() for _ in range(4)]
@@ -31,7 +31,7 @@ def ends() -> Iterator[tuple[Link, socket.socket]]:
     for reading, _ in captured:
         os.set_blocking(reading, False)
     captures = [CapturedOutput(reading) for reading, _ in captured]
-    link = Link(os.getpid(), ours, captures, None, Freezer(), trusted)
+    link = TemplateLink(os.getpid(), ours, captures, None, Freezer(), trusted)
     yield link, theirs
     link.close()
     theirs.close()
@@ -39,7 +39,9 @@ def ends() -> Iterator[tuple[Link, socket.socket]]:
         os.close(end)
 
 
-def test_answers_to_a_ping_cannot_be_given_in_advance(ends: tuple[Link, socket.socket]) -> None:
+def test_answers_to_a_ping_cannot_be_given_in_advance(
+    ends: tuple[TemplateLink, socket.socket],
+) -> None:
     link, theirs = ends
     theirs.sendall(b"".join(wire.frame(json.dumps({"pong": number})) for number in range(300)))
     answered = threading.Event()
@@ -158,7 +160,11 @@ class Used:
 
 @pytest.mark.parametrize(("each", "excused"), [(0.0, True), (10.0, False)])
 def test_cpu_time_that_was_used_up_is_not_excused_by_a_busy_machine(
-    each: float, *, excused: bool, ends: tuple[Link, socket.socket], monkeypatch: pytest.MonkeyPatch
+    each: float,
+    *,
+    excused: bool,
+    ends: tuple[TemplateLink, socket.socket],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     link, theirs = ends
     monkeypatch.setattr(zygote, "start", lambda *_, **__: link)
@@ -176,7 +182,7 @@ def test_cpu_time_that_was_used_up_is_not_excused_by_a_busy_machine(
 
 @pytest.mark.parametrize("said", [[0] * 1000, "x" * 1000, [0, "x" * 1000], [0, [0] * 1000], {}])
 def test_a_position_of_another_form_is_not_passed_on(
-    said: object, ends: tuple[Link, socket.socket], monkeypatch: pytest.MonkeyPatch
+    said: object, ends: tuple[TemplateLink, socket.socket], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Several of them go into one reply, and the trusted side takes no reply of any length."""
     link, theirs = ends
@@ -194,7 +200,7 @@ def test_a_position_of_another_form_is_not_passed_on(
 
 
 def test_what_a_template_says_does_not_grow_when_it_is_passed_on(
-    ends: tuple[Link, socket.socket], monkeypatch: pytest.MonkeyPatch
+    ends: tuple[TemplateLink, socket.socket], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     link, theirs = ends
     monkeypatch.setattr(zygote, "start", lambda *_, **__: link)

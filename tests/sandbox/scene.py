@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from grader.model.limits import Limits, LoadLimits
+from grader.model.limits import CallLimits, LoadLimits
 from grader.model.submission import Cell
 from grader.sandbox.backend_interface import (
     Injection,
@@ -27,8 +27,8 @@ from grader.sandbox.call_request import Call
 from grader.sandbox.docker import Docker
 from reference.ps2.provided.breakthrough import Player
 
-STATEMENT = Limits(0.4, 30.0)
-TOTAL = Limits(4.0, 60.0)
+STATEMENT = CallLimits(0.4, 30.0)
+TOTAL = CallLimits(4.0, 60.0)
 
 GAME = """
 from enum import Enum
@@ -75,7 +75,7 @@ class Scene:
 
         Its limits are wide unless a test is about them.
         """
-        call = Call(function, args, kwargs, seed, Limits(cpu, wall))
+        call = Call(function, args, kwargs, seed, CallLimits(cpu, wall))
         if fresh or self.process is None or self.process.ended:
             self.process = self.session.fork()
         return self.process.call(call)
@@ -92,8 +92,8 @@ def program(
     preamble: str = "",
     provided: Mapping[str, str] | None = None,
     memory_bytes: int = 256 << 20,
-    statement: Limits = STATEMENT,
-    total: Limits = TOTAL,
+    statement: CallLimits = STATEMENT,
+    total: CallLimits = TOTAL,
     packages: Sequence[str] = (),
     seed: int = 0,
 ) -> Program:

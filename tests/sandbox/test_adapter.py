@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.model.role_binding import Fit
 from grader.sandbox.backend_interface import CallEnding, Injection, Outcome
 from grader.sandbox.call_request import Call
@@ -90,7 +90,7 @@ INJECTION = Injection(
     adapter={"": ADAPTER},
     fits={"triple": Fit("twice"), "own": Fit("add", {"never": True})},
 )
-LIMITS = Limits(1.0, 30.0)
+LIMITS = CallLimits(1.0, 30.0)
 
 
 @pytest.fixture(scope="module", params=["bubblewrap", "none"])

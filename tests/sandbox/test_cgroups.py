@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.sandbox import cgroups
 from grader.sandbox.backend_interface import CallEnding
 from grader.sandbox.bubblewrap import Bubblewrap
@@ -127,7 +127,9 @@ def test_cpu_of_children_that_the_system_collects_is_counted(scene: Scene) -> No
 
 def test_memory_while_loading(groups: cgroups.ControlGroups) -> None:
     bomb = SUBMISSION + "\nmany_middling_children()\ndef later():\n    return 1\n"
-    with playing(program(bomb, statement=Limits(20.0, 60.0), total=Limits(60.0, 90.0))) as scene:
+    with playing(
+        program(bomb, statement=CallLimits(20.0, 60.0), total=CallLimits(60.0, 90.0))
+    ) as scene:
         assert any("memory" in note.message for note in scene.loaded.notes)
         assert scene.value("later") == 1
 

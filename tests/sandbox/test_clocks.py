@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.sandbox.call_request import Call
 from tests.sandbox.scene import Scene, playing, program
@@ -127,7 +127,7 @@ def test_waiting_takes_as_long_as_ever(function: str) -> None:
 
 
 def test_a_slow_machine_takes_longer_for_a_second() -> None:
-    limits = Limits(10.0, 60.0).times(3.0)
+    limits = CallLimits(10.0, 60.0).times(3.0)
     with playing(program(UNTIL)) as scene:
         outcome = scene.session.fork().call(Call("computing", (0.3,), {}, 1, limits))
         assert outcome.value > 3 * 0.3 - UNTOLD
@@ -135,7 +135,7 @@ def test_a_slow_machine_takes_longer_for_a_second() -> None:
 
 @pytest.mark.slow
 def test_that_goes_for_loading_too() -> None:
-    slow = Limits(10.0, 60.0).times(3.0)
+    slow = CallLimits(10.0, 60.0).times(3.0)
     loading = program(
         f"{UNTIL}\nUSED = computing(0.3)\nfound = lambda: USED", total=slow, statement=slow
     )
@@ -152,7 +152,7 @@ def test_who_computes_until_the_budget_is_spent_is_stopped_for_that() -> None:
 
 
 def real(scene: Scene, function: str, seconds: float) -> Outcome:
-    limits = Limits(10.0, 60.0, real_seconds=0.8).patient()
+    limits = CallLimits(10.0, 60.0, real_seconds=0.8).patient()
     return scene.session.fork().call(Call(function, (seconds,), {}, 1, limits))
 
 

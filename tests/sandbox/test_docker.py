@@ -352,7 +352,7 @@ def test_a_grader_that_is_killed_leaves_no_container(docker: Docker, state: str)
 
 GRADER = """
 import sys
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.sandbox.docker import Docker, engine_client, orphaned_containers
 from grader.sandbox.call_request import Call
 from grader.sandbox.backend_interface import CallEnding
@@ -360,7 +360,7 @@ from tests.sandbox.scene import playing, program
 sleeper = program("import time\\ndef sleep(seconds=1000): time.sleep(seconds)")
 with playing(sleeper, sandbox=Docker.locate()) as scene:
     if sys.argv[1] == "frozen":
-        call = Call("sleep", (0,), {}, 1, Limits(1.0, 30.0), freeze=True)
+        call = Call("sleep", (0,), {}, 1, CallLimits(1.0, 30.0), freeze=True)
         assert scene.session.fork().call(call).ending is CallEnding.ANSWER
     for container in engine_client.labelled(orphaned_containers.LABEL):
         if container["Labels"][orphaned_containers.LABEL] == orphaned_containers.identity():

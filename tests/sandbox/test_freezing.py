@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.sandbox import zygote_client
 from grader.sandbox.backend_interface import CallEnding, Injection, Outcome, Process
 from grader.sandbox.call_request import Call
@@ -166,7 +166,7 @@ def process(scene: Scene) -> Process:
 
 def frozen(process: Process, function: str, *args: Any) -> Any:
     """What a call returns after which everything stands still."""
-    outcome = process.call(Call(function, args, {}, 1, Limits(1.0, 30.0), freeze=True))
+    outcome = process.call(Call(function, args, {}, 1, CallLimits(1.0, 30.0), freeze=True))
     assert outcome.ending is CallEnding.ANSWER, outcome
     return outcome.value
 
@@ -269,7 +269,7 @@ def test_a_timer_of_a_thread_rings_when_it_runs_again(process: Process) -> None:
 
 @pytest.mark.slow
 def test_limits_do_not_count_what_was_frozen(process: Process) -> None:
-    short = Limits(0.5, 0.5)
+    short = CallLimits(0.5, 0.5)
     for _ in range(2):
         outcome = process.call(Call("count", (), {}, 1, short, freeze=True))
         assert (outcome.ending, outcome.value) == (CallEnding.ANSWER, 0)
@@ -301,27 +301,28 @@ def test_what_a_frozen_process_has_left_running_is_on_its_account(scene: Scene) 
 
 def test_what_it_printed_is_kept(process: Process) -> None:
     outcomes = [
-        process.call(Call("say", (text,), {}, 1, Limits(1.0, 30.0), freeze=True)) for text in "ab"
+        process.call(Call("say", (text,), {}, 1, CallLimits(1.0, 30.0), freeze=True))
+        for text in "ab"
     ]
     assert [outcome.stdout for outcome in outcomes] == ["a\n", "b\n"]
 
 
 def test_a_call_that_fails_freezes_as_well(process: Process) -> None:
     frozen(process, "in_thread")
-    outcome = process.call(Call("fail", (), {}, 1, Limits(1.0, 30.0), freeze=True))
+    outcome = process.call(Call("fail", (), {}, 1, CallLimits(1.0, 30.0), freeze=True))
     assert outcome.ending is CallEnding.RAISED
     away()
     assert value(process, "count") > 0
 
 
 def test_a_call_that_ends_its_process(process: Process) -> None:
-    outcome = process.call(Call("leave", (), {}, 1, Limits(1.0, 30.0), freeze=True))
+    outcome = process.call(Call("leave", (), {}, 1, CallLimits(1.0, 30.0), freeze=True))
     assert (outcome.ending, outcome.detail) == (CallEnding.DIED, "ended its process with status 3")
 
 
 def test_of_a_series_the_last_call_says_it(process: Process) -> None:
     def series(*, freeze: bool) -> list[Outcome]:
-        limits = Limits(1.0, 30.0)
+        limits = CallLimits(1.0, 30.0)
         first = Call("count", (), {}, 1, limits, freeze=not freeze)
         return process.call_each([first, Call("count", (), {}, 1, limits, freeze=freeze)])
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import grader
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.sandbox.backend_interface import ENDED_ALL, CallEnding, SandboxUnavailable
 from grader.sandbox.bubblewrap import Bubblewrap
 from grader.sandbox.call_request import Call
@@ -553,7 +553,7 @@ def test_thousands_of_frames(scene: Scene) -> None:
 @pytest.mark.slow
 def test_answers_that_grow_most_when_they_are_passed_on(scene: Scene) -> None:
     assert scene.call("say_zeros", 2 << 20).ending is CallEnding.BREACH
-    calls = [Call("say_zeros", (2 << 20,), {}, 1, Limits(2.0, 30.0))] * 3
+    calls = [Call("say_zeros", (2 << 20,), {}, 1, CallLimits(2.0, 30.0))] * 3
     outcomes = scene.session.fork().call_each(calls)
     assert {outcome.ending for outcome in outcomes} <= {CallEnding.BREACH, CallEnding.ANSWER}
 
@@ -837,7 +837,7 @@ def test_a_process_that_is_kept_from_running_does_not_count_as_asleep(
 @pytest.mark.alone
 def test_a_process_that_is_kept_from_running_for_too_long_is_not_to_blame(rivals: None) -> None:
     with playing(program(SUBMISSION)) as scene:
-        call = Call("work", (60.0,), {}, 1, Limits(10.0, 1.0, overload=1.0))
+        call = Call("work", (60.0,), {}, 1, CallLimits(10.0, 1.0, overload=1.0))
         outcome = scene.session.fork().call(call)
         assert outcome.ending is CallEnding.STARVED
         assert scene.value("honest", 5) == 10

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.model.submission import Cell, DataFile
 from grader.sandbox import choose_backend
 from grader.sandbox.backend_interface import CallEnding, ProcessClosed
@@ -107,13 +107,13 @@ def test_a_new_load_is_a_new_module(scene: Scene) -> None:
 
 
 def test_calls_together(scene: Scene) -> None:
-    call = Call("counting", (), {}, 1, Limits(1.0, 5.0))
+    call = Call("counting", (), {}, 1, CallLimits(1.0, 5.0))
     outcomes = scene.session.fork().call_each([call, call])
     assert [outcome.value for outcome in outcomes] == [1, 2]
 
 
 def test_objects_stay_in_their_process(scene: Scene) -> None:
-    limits = Limits(1.0, 5.0)
+    limits = CallLimits(1.0, 5.0)
     process = scene.session.fork()
     made = Call("Walker", (3,), {}, 1, limits, keep="walker")
     walk = Call("walk", (), {}, 1, limits, on="walker")
@@ -145,7 +145,7 @@ def test_nothing_stays_imported_when_it_is_closed() -> None:
 def test_nothing_is_frozen(scene: Scene) -> None:
     process = scene.session.fork()
     for count in (1, 2):
-        call = Call("counting", (), {}, 1, Limits(1.0, 30.0), freeze=True)
+        call = Call("counting", (), {}, 1, CallLimits(1.0, 30.0), freeze=True)
         assert process.call(call).value == count
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.sandbox.call_request import Call
 from tests.sandbox.scene import Scene, playing, program
@@ -57,7 +57,7 @@ def scene() -> Iterator[Scene]:
 def in_turn(scene: Scene, function: str, *args: Any, on: str = "") -> list[Outcome]:
     """The outcomes of calls of ``function`` with each of ``args``, in a new process."""
     process = scene.session.fork()
-    limits = Limits(1.0, 30.0)
+    limits = CallLimits(1.0, 30.0)
     if on:
         process.call(Call("Player", (), {}, 1, limits, keep=on))
     return [process.call(Call(function, (arg,), {}, 1, limits, on=on)) for arg in args]

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.model.submission import Cell
 from grader.sandbox.bubblewrap import Bubblewrap
 from tests.sandbox.scene import INJECTION, Scene, playing, program
@@ -25,13 +25,15 @@ def work(seconds):
 LEFT_OUT = "used more than its share of the time while the file was loaded, and was left out"
 EXPERIMENT = f"This statement, on which no definition depends, {LEFT_OUT}"
 
-STATEMENT = Limits(0.4, 30.0)
-TOTAL = Limits(1.2, 60.0)
+STATEMENT = CallLimits(0.4, 30.0)
+TOTAL = CallLimits(1.2, 60.0)
 """Experiments have 0.2 seconds, and 0.01 where they are tried first."""
 
 
 @contextlib.contextmanager
-def notebook(*cells: str, statement: Limits = STATEMENT, total: Limits = TOTAL) -> Iterator[Scene]:
+def notebook(
+    *cells: str, statement: CallLimits = STATEMENT, total: CallLimits = TOTAL
+) -> Iterator[Scene]:
     """These cells and a last one with a function that must work, loaded."""
     named = [Cell(text, f"a.ipynb cell {n}", True) for n, text in enumerate([*cells, GOOD], 1)]
     book = replace(program("", statement=statement, total=total), cells=named)
@@ -209,7 +211,7 @@ ASKING = {
 @pytest.mark.parametrize("cell", ASKING.values(), ids=ASKING)
 def test_a_loop_that_asks_until_it_is_answered_is_ended(cell: str) -> None:
     # No budget of time ends it within this test.
-    patient = Limits(1000.0, 1000.0)
+    patient = CallLimits(1000.0, 1000.0)
     with notebook(cell, statement=patient, total=patient) as scene:
         (only,) = said(scene)
         assert "asked again and again for input, which nobody gives here, while" in only
@@ -238,7 +240,9 @@ def test_a_cell_that_takes_an_hour_costs_itself_only() -> None:
 @pytest.mark.slow
 def test_many_slow_experiments_cost_themselves_only_and_are_one_note() -> None:
     cells = [f"def f{n}():\n    return c{n}\nc{n} = {n}\nd = [c{n}]\nwork(1)\n" for n in range(28)]
-    with notebook(WORK, *cells, statement=Limits(1.0, 30.0), total=Limits(3.0, 60.0)) as scene:
+    with notebook(
+        WORK, *cells, statement=CallLimits(1.0, 30.0), total=CallLimits(3.0, 60.0)
+    ) as scene:
         assert [scene.value(f"f{n}") for n in range(28)] == list(range(28))
         (only,) = said(scene)
         assert only == (

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.sandbox.backend_interface import (
     CallEnding,
     Injection,
@@ -160,7 +160,7 @@ def call(
     seed: int = 1,
     **kwargs: Any,
 ) -> Call:
-    return Call(function, args, kwargs, seed, Limits(cpu, wall), on=on, keep=keep)
+    return Call(function, args, kwargs, seed, CallLimits(cpu, wall), on=on, keep=keep)
 
 
 def value(process: Process, function: str, *args: Any, **options: Any) -> Any:

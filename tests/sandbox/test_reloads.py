@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.sandbox.backend_interface import CallEnding, Injection, Outcome, Program
 from grader.sandbox.call_request import Call
 from grader.sandbox.session import MAX_RELOADS, ChannelSession
@@ -55,7 +55,7 @@ def test_it_is_not_loaded_again_for_each_of_a_thousand_calls(
     session.load(Injection())
 
     def called() -> Outcome:
-        return session.fork().call(Call("f", (), {}, 1, Limits(1.0, 8.0)))
+        return session.fork().call(Call("f", (), {}, 1, CallLimits(1.0, 8.0)))
 
     assert [called().value for _ in range(1 + MAX_RELOADS)] == [7] * (1 + MAX_RELOADS)
     assert peer.loads == 1 + MAX_RELOADS

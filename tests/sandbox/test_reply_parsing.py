@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.sandbox.call_request import Call
 from grader.sandbox.reply_parsing import Reading, died
@@ -18,7 +18,7 @@ from grader.wire import Codec
 from reference.ps2.provided.breakthrough import Player
 
 READING = Reading(Codec({"game.Player": Player}), "n")
-CALL = Call("f", ([], []), {}, 0, Limits(1.0, 1.0))
+CALL = Call("f", ([], []), {}, 0, CallLimits(1.0, 1.0))
 
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.sandbox import zygote_client
 from grader.sandbox.backend_interface import CallEnding, Injection
 from grader.sandbox.backend_interface import SandboxFailure as Failure
@@ -210,14 +210,14 @@ def test_a_new_load_knows_nothing_of_the_old() -> None:
 
 
 def test_calls_made_together_share_a_process(scene: Scene) -> None:
-    limits = Limits(1.0, 30.0)
+    limits = CallLimits(1.0, 30.0)
     calls = [Call("counting", (), {}, 1, limits), Call("same", (7,), {}, 1, limits)]
     outcomes = scene.session.fork().call_each([calls[0], *calls])
     assert [outcome.value for outcome in outcomes] == [1, 2, 7]
 
 
 def test_calls_made_together_end_with_the_process(scene: Scene) -> None:
-    limits = Limits(1.0, 30.0)
+    limits = CallLimits(1.0, 30.0)
     names = ("counting", "recurse", "no_such", "counting")
     made = [Call(name, (), {}, 1, limits) for name in names]
     outcomes = scene.session.fork().call_each(made)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from grader.model.limits import Limits, LoadLimits
+from grader.model.limits import CallLimits, LoadLimits
 from grader.model.submission import Cell, DataFile
 from grader.sandbox.backend_interface import CallEnding, Injection, Program
 from tests.sandbox.scene import TOTAL, Scene, playing, program
@@ -268,7 +268,7 @@ def test_a_package_that_never_ends_is_bounded(helper: str, why: str) -> None:
 
 def test_a_module_that_sleeps_is_bounded() -> None:
     made = files("import h\ndef f(): return 1", {"h.py": "import time\ntime.sleep(10_000)"})
-    limits = LoadLimits(Limits(0.4, 1.0), TOTAL)
+    limits = LoadLimits(CallLimits(0.4, 1.0), TOTAL)
     with playing(replace(made, load=limits)) as scene:
         assert scene.value("f") == 1
         assert "waited for more than 1 s" in said(scene)[0][2]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.model.submission import LoadNote
 from grader.sandbox.backend_interface import CallEnding
 from tests.sandbox.scene import INJECTION, playing, program
@@ -12,10 +12,10 @@ from tests.sandbox.scene import INJECTION, playing, program
 pytestmark = pytest.mark.bubblewrap
 
 HONEST = "\ndef honest(number):\n    return 2 * number\n"
-QUICK = Limits(0.1, 30.0)
+QUICK = CallLimits(0.1, 30.0)
 
 
-def loading_notes(source: str, *, statement: Limits = QUICK) -> list[tuple[int | None, str]]:
+def loading_notes(source: str, *, statement: CallLimits = QUICK) -> list[tuple[int | None, str]]:
     """Line and text of each note; the function below the odd statements must work."""
     with playing(program(source + HONEST, statement=statement)) as scene:
         assert scene.value("honest", 21) == 42
@@ -42,14 +42,14 @@ def loading_notes(source: str, *, statement: Limits = QUICK) -> list[tuple[int |
 )
 def test_one_bad_statement_is_cut_and_the_rest_loads(statement: str, reason: str) -> None:
     source = f"import ctypes, os\nimport contextlib\n{statement}\n"
-    limits = Limits(5.0, 30.0) if reason.startswith("printed") else QUICK
+    limits = CallLimits(5.0, 30.0) if reason.startswith("printed") else QUICK
     notes = loading_notes(source, statement=limits)
     assert [line for line, _ in notes] == [3]
     assert reason in notes[0][1]
 
 
 def test_a_sleeping_statement_is_cut() -> None:
-    notes = loading_notes("import time\ntime.sleep(1000)\n", statement=Limits(1.0, 0.2))
+    notes = loading_notes("import time\ntime.sleep(1000)\n", statement=CallLimits(1.0, 0.2))
     assert [line for line, _ in notes] == [2]
     assert "waited for more than 0.2 s" in notes[0][1]
 
@@ -89,7 +89,9 @@ def test_the_whole_of_loading_has_a_budget() -> None:
     slow = "import time\ndef work():\n    end = time.process_time() + 0.02\n"
     slow += "    while time.process_time() < end: pass\nseen = []\ndef look(): return seen\n"
     slow += "seen.append(work())\n" * 100
-    submission = program(slow + HONEST, statement=Limits(0.4, 30.0), total=Limits(0.5, 60.0))
+    submission = program(
+        slow + HONEST, statement=CallLimits(0.4, 30.0), total=CallLimits(0.5, 60.0)
+    )
     with playing(submission) as scene:
         assert scene.value("honest", 3) == 6
         assert any("only definitions" in note.message for note in scene.loaded.notes)
@@ -101,7 +103,7 @@ def test_what_takes_little_time_is_kept() -> None:
     source += "    while time.process_time() < end: pass\ntable = {}\n"
     source += 2 * "work()\n" + "for n in range(9):\n    table[n] = 2 * n\n" + 3 * "work()\n"
     source += "def look_up(n):\n    return table[n]\n"
-    submission = program(source, statement=Limits(0.8, 30.0), total=Limits(0.7, 60.0))
+    submission = program(source, statement=CallLimits(0.8, 30.0), total=CallLimits(0.7, 60.0))
     with playing(submission) as scene:
         assert scene.value("look_up", 3) == 6
         said = [note.message for note in scene.loaded.notes]

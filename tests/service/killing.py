@@ -36,7 +36,7 @@ from grader.render.report_json import loads
 from grader.service.auth import auth_secrets
 from grader.service.data.database import UNREACHABLE
 from grader.service.data.tables import Grading, GradingState, SecretKind, StoredReport, Worker
-from grader.service.queue.worker_leases import leases_of_database
+from grader.service.queue.live_workers import leases_of_database
 from grader.service.server_process import DATABASE
 from tests.service import postgresql
 from tests.service.deliveries import Deliveries, DeliveryFindings, followed

@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from grader.service import deadlines
+from grader.service.assignment_terms import current_terms
 from grader.service.course_time import format_time
 from grader.service.data.decision_tables import AssignmentTerms, DeadlineExtension, Release
 from grader.service.data.tables import AuditEntry, Role
@@ -37,7 +38,7 @@ def test_terms_are_set_shown_and_noted(scene: Scene) -> None:
     answer = staff.send_form(TERMS, FULL)
     assert (answer.status_code, answer.headers["location"]) == (303, f"{TERMS}#saved")
     with scene.database.reading() as session:
-        found = deadlines.current_terms(session, scene.course.id)["demo"]
+        found = current_terms(session, scene.course.id)["demo"]
     assert format_time(found.due_at) == "Sun 31 Jan 2027, 23:59 UTC"
     assert (found.late_days, found.per_day, found.last_day) == (3, 0.125, 5)
     assert (found.requests, found.request_days, found.blind, found.markers) == (2, 4, True, 2)

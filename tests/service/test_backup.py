@@ -15,7 +15,7 @@ from grader.service import ServiceProblem, people
 from grader.service.data.database import Database, sqlite_url_in_folder
 from grader.service.data.tables import Base, Grading, GradingState, Submission, Worker
 from grader.service.queue import queue
-from grader.service.queue.worker_leases import leases_of_database
+from grader.service.queue.live_workers import leases_of_database
 from grader.service.upkeep import backup as upkeep
 from grader.service.upkeep.backup import restore_backup, write_backup
 from tests.cli.process import run

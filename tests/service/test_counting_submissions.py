@@ -20,12 +20,12 @@ from grader.model.report import Report
 from grader.model.verdict import Verdict
 from grader.service import (
     counting_submissions,
-    deadlines,
     edition_regrade,
     review_queue,
     submission_queries,
 )
 from grader.service.assignment_gradebook import make_gradebook
+from grader.service.assignment_terms import current_terms
 from grader.service.counting_submissions import (
     CountingCandidate,
     CountingDecision,
@@ -455,7 +455,7 @@ def test_programs_choose_and_set_the_rule(scene: Scene) -> None:
     history = program.get(f"/api/v1/submissions/{second}/history", headers=own).json()
     assert [(each["id"], each["counts"]) for each in history] == [(second, False), (first, True)]
     with scene.database.reading() as session:
-        found = deadlines.current_terms(session, scene.course.id)["demo"]
+        found = current_terms(session, scene.course.id)["demo"]
     assert (found.counts, found.requests, found.grace_minutes) == ("chosen", 3, 7), "They stay."
 
 

@@ -11,7 +11,9 @@ from sqlalchemy import func, select
 
 from grader.assignment.course_assignments import BUILT_IN
 from grader.service import ServiceProblem, course_editions, people
-from grader.service.course_archive import ARCHIVED
+from grader.service.archived_courses import ARCHIVED
+from grader.service.assignment_team_rules import team_rules_of
+from grader.service.assignment_terms import current_terms
 from grader.service.course_copy import take_over_rubrics
 from grader.service.course_creation import (
     choose_course_folder,
@@ -32,10 +34,9 @@ from grader.service.data.tables import (
     Role,
     Submission,
 )
-from grader.service.deadlines import current_section_deadlines, current_terms
+from grader.service.deadlines import current_section_deadlines
 from grader.service.late_penalty import DAY
 from grader.service.mail.reminders import enqueue_reminders
-from grader.service.team_rules import team_rules_of
 from tests.made_up import made_up
 from tests.render.samples import EVERYTHING
 from tests.service.cast import rows

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from grader.intake import IntakeError
-from grader.service import deadlines
+from grader.service.assignment_terms import current_terms
 from grader.service.data.decision_tables import AssignmentTerms, DeadlineExtension
 from grader.service.data.tables import Person, Role
 from grader.service.deadlines import Deadlines, DeadlineStanding
@@ -57,7 +57,7 @@ def test_without_terms_there_is_no_deadline(scene: Scene) -> None:
     assert found.sentence == ""
     assert found.rule.last_at == 0.0
     with scene.database.reading() as session:
-        none = deadlines.current_terms(session, scene.course.id)["demo"]
+        none = current_terms(session, scene.course.id)["demo"]
     assert (none.due_at, none.requests, none.blind, none.markers) == (0.0, 0, False, 1)
 
 

@@ -15,8 +15,8 @@ from grader.service.data.tables import AssignmentEdition, Grading, GradingState,
 from grader.service.edition_regrade import RegradeProgress
 from grader.service.manual_marks import GivenPoints
 from grader.service.queue import queue
+from grader.service.queue.live_workers import leases_of_database
 from grader.service.queue.queue import GradingOutcome
-from grader.service.queue.worker_leases import leases_of_database
 from tests.render import samples
 from tests.service.scene import RIGHT, WRONG, Scene
 from tests.service.site import Browser, words

@@ -16,13 +16,13 @@ from grader.service.grading_progress import (
     progress_of_grading,
 )
 from grader.service.queue import queue
+from grader.service.queue.live_workers import leases_of_database
 from grader.service.queue.queue import GradingOutcome
 from grader.service.queue.waiting_times import (
     RunningGrading,
     expected_completion,
     typical_duration,
 )
-from grader.service.queue.worker_leases import leases_of_database
 from grader.service.web.page_rendering import progress_words
 from tests.service.scene import Scene
 

@@ -7,7 +7,8 @@ from sqlalchemy.orm import Session
 
 from grader.jobs.grading_answer import TaskScore
 from grader.model.verdict import Verdict
-from grader.service import deadlines, final_scores, manual_marks, submission_queries
+from grader.service import final_scores, manual_marks, submission_queries
+from grader.service.assignment_terms import current_terms
 from grader.service.data.decision_tables import AssignmentTerms, Mark
 from grader.service.data.tables import Role
 from grader.service.final_scores import PointsReason, score_of_task
@@ -117,7 +118,7 @@ def test_the_newest_terms_say_how_many_people_mark(scene: Scene) -> None:
 
 
 def _markers(session: Session, scene: Scene) -> int:
-    return final_scores.required_markers(deadlines.current_terms(session, scene.course.id)["demo"])
+    return final_scores.required_markers(current_terms(session, scene.course.id)["demo"])
 
 
 def test_points_that_a_person_decides_are_open_until_somebody_gives_them() -> None:

@@ -8,12 +8,12 @@ from sqlalchemy import func, select
 from grader.model.game_record import MoveFault
 from grader.render.game_sentences import FAULTS
 from grader.service import people
-from grader.service.course_archive import archive_course
+from grader.service.archived_courses import archive_course
 from grader.service.data.ladder_tables import LadderEntry, LadderPair, LadderPlayer
 from grader.service.data.tables import Course, GradingState, Role, Worker
 from grader.service.ladder import work_queue
 from grader.service.ladder.entries import enter_agents, find_ladder
-from grader.service.ladder.held_games import LOSSES
+from grader.service.ladder.game_claims import LOSSES
 from grader.service.ladder.work_queue import (
     Contender,
     LadderTask,

@@ -20,7 +20,7 @@ from grader.render import game_file
 from grader.service.data.ladder_tables import CourseTournament
 from grader.service.data.tables import GradingState, Role
 from grader.service.ladder import tournaments
-from grader.service.ladder.held_games import LOSSES
+from grader.service.ladder.game_claims import LOSSES
 from grader.service.server_process import DATABASE
 from grader.service.upkeep.data_deletion import delete_older, delete_person
 from grader.service.worker import ladder_jobs

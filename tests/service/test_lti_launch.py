@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import select
 
-from grader.service.course_archive import archive_course
+from grader.service.archived_courses import archive_course
 from grader.service.data.lti_tables import LtiContext, LtiMember
 from grader.service.data.tables import Course, ExternalIdentity, Membership, Person, Role
 from grader.service.lti.launch_claims import role_in_context

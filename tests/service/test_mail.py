@@ -21,7 +21,7 @@ from grader.service.data.mail_tables import Mail, MailAddress, MailKind, MailNot
 from grader.service.data.tables import Grading, GradingState, Person, Role, Submission
 from grader.service.mail import addresses, digests, mail_queue, notices, sender
 from grader.service.mail.mail_settings import MailSettings, Security
-from grader.service.mail.sender import DELAYS, MailSender
+from grader.service.mail.sender import DELAYS, NoticeMailer
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingOutcome
 from grader.service.upkeep.data_deletion import delete_person
@@ -37,11 +37,11 @@ def mailbox() -> Iterator[Mailbox]:
         yield server
 
 
-def _sender(scene: Scene, mailbox: Mailbox, **changes: object) -> MailSender:
+def _sender(scene: Scene, mailbox: Mailbox, **changes: object) -> NoticeMailer:
     settings = MailSettings(
         "127.0.0.1", mailbox.port, Security.NONE, "grades@example.org", digest=0.0
     )
-    return MailSender(scene.database, replace(settings, **changes), URL)  # type: ignore[arg-type]
+    return NoticeMailer(scene.database, replace(settings, **changes), URL)  # type: ignore[arg-type]
 
 
 def _with_address(scene: Scene, login: str, role: Role | None = Role.STUDENT) -> Person:
@@ -416,10 +416,10 @@ _CHILD = """
 import sys
 from grader.service.data.database import Database
 from grader.service.mail.mail_settings import MailSettings, Security
-from grader.service.mail.sender import MailSender
+from grader.service.mail.sender import NoticeMailer
 
 settings = MailSettings("127.0.0.1", int(sys.argv[2]), Security.NONE, "a@example.org", digest=0.0)
-sender = MailSender(Database(sys.argv[1]), settings, "http://grades.test")
+sender = NoticeMailer(Database(sys.argv[1]), settings, "http://grades.test")
 while True:
     sender.step()
 """

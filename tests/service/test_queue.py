@@ -12,8 +12,8 @@ from sqlalchemy import func, select, update
 from grader.jobs.grading_answer import ResultSummary, dump_summary_line
 from grader.service.data.tables import Grading, GradingState, StoredReport, Worker
 from grader.service.queue import queue
+from grader.service.queue.live_workers import WorkerLease, leases_of_database
 from grader.service.queue.queue import GradingClaim, GradingOutcome
-from grader.service.queue.worker_leases import WorkerLease, leases_of_database
 from tests.service.scene import Scene
 
 NOTHING = dump_summary_line(ResultSummary((), {}, complete=True))
@@ -136,7 +136,7 @@ def test_a_lock_is_let_go_with_its_process_though_a_child_lives_on(scene: Scene)
     code = (
         "import subprocess, sys\n"
         "from grader.service.data.database import Database\n"
-        "from grader.service.queue.worker_leases import leases_of_database\n"
+        "from grader.service.queue.live_workers import leases_of_database\n"
         "seat = leases_of_database(Database(sys.argv[1])).take()\n"
         "child = subprocess.Popen(['sleep', '60'], stdin=subprocess.DEVNULL,\n"
         "    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)\n"

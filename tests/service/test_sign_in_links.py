@@ -17,7 +17,7 @@ from grader.service.data.mail_tables import Mail, MailAddress
 from grader.service.data.tables import Person, Role, Secret, SecretKind
 from grader.service.mail import addresses
 from grader.service.mail.mail_settings import MailSettings, Security
-from grader.service.mail.sender import MailSender
+from grader.service.mail.sender import NoticeMailer
 from tests.service.scene import Scene
 from tests.service.site import URL, Browser, words
 from tests.service.smtp import Mailbox, mail_server
@@ -35,7 +35,7 @@ def _send(scene: Scene, mailbox: Mailbox) -> list[str]:
     settings = MailSettings(
         "127.0.0.1", mailbox.port, Security.NONE, "grades@example.org", digest=0.0
     )
-    MailSender(scene.database, settings, URL).step()
+    NoticeMailer(scene.database, settings, URL).step()
     text = "".join(mail.get_content() for mail in mailbox.got[before:])
     return re.findall(rf"{URL}/link/(\S+)", text)
 

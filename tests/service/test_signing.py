@@ -73,8 +73,8 @@ def test_nobody_is_kept_out_of_a_browser_in_which_they_have_signed_in(scene: Sce
 def test_a_new_link_ends_what_browsers_were_known_by(scene: Scene) -> None:
     ada = scene.person("ada")
     with scene.database.writing() as session:
-        cookie = authentication.remember_browser(session, ada.id, "")
-        assert authentication.remember_browser(session, ada.id, cookie) == cookie
+        cookie = authentication.known_browser_cookie(session, ada.id, "")
+        assert authentication.known_browser_cookie(session, ada.id, cookie) == cookie
         assert authentication.find_known_browser(session, "Ada", cookie)
         assert not authentication.find_known_browser(session, "nobody", cookie)
         people.reset_access(session, "ada")

@@ -19,8 +19,8 @@ from grader.service.data.decision_tables import Binding
 from grader.service.data.tables import AuditEntry, GradingState, Person, Role
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingOutcome
-from grader.service.web import binding_pages as pages
 from grader.service.web import pagination
+from grader.service.web import staff_binding_pages as pages
 from tests.service.forms import forms
 from tests.service.roles import EVIL, LINE, LISTS, open_report, with_roles
 from tests.service.scene import Scene

@@ -18,6 +18,7 @@ from grader.service import ServiceProblem, teams
 from grader.service.accept_submission import IncomingSubmission, accept_submission
 from grader.service.assignment_gradebook import make_gradebook
 from grader.service.assignment_policies import AssignmentDecisions
+from grader.service.assignment_team_rules import TeamRuleValues, set_team_rules
 from grader.service.counting_submissions import (
     CountingDecision,
     counting_submissions,
@@ -39,7 +40,6 @@ from grader.service.gradebook_export import dump_gradebook
 from grader.service.late_penalty import DAY
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingOutcome
-from grader.service.team_rules import TeamConditions, set_team_rules
 from grader.service.upkeep.data_deletion import delete_person
 from tests.render import samples
 from tests.service.forms import forms
@@ -62,7 +62,7 @@ def rules(scene: Scene, largest: int = 3, **others: object) -> Person:
     with scene.database.writing() as session:
         set_team_rules(
             session, place_of(scene, leader),
-            replace(TeamConditions(largest=largest), **others),  # type: ignore[arg-type]
+            replace(TeamRuleValues(largest=largest), **others),  # type: ignore[arg-type]
         )  # fmt: skip
     return leader
 

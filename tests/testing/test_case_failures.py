@@ -4,7 +4,7 @@ import pytest
 
 from grader import wire
 from grader.model.formatting import GIVEN_BACK
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.model.role_binding import BindingSource, RoleResult
 from grader.model.verdict import NOT_CALLED, Verdict
 from grader.sandbox.backend_interface import NOT_MADE, CallEnding, Outcome
@@ -21,7 +21,7 @@ def failure(
     ending: CallEnding, detail: str = "", cpu_seconds: float = 0.0, reference: float | None = None
 ) -> CallFailure:
     outcome = Outcome(ending, detail=detail, cpu_seconds=cpu_seconds)
-    return failure_of_call("minimax", outcome, Limits(3.0, 24.0), reference)
+    return failure_of_call("minimax", outcome, CallLimits(3.0, 24.0), reference)
 
 
 VERDICTS = {
@@ -103,7 +103,7 @@ def test_which_limit_was_exceeded() -> None:
     ],
 )
 def test_who_is_promised_real_time_is_told_how_it_was_used(used: Outcome, said: str) -> None:
-    limits = Limits(3.1, 24.8, real_seconds=3.1).times(2.0)
+    limits = CallLimits(3.1, 24.8, real_seconds=3.1).times(2.0)
     assert failure_of_call("make_move", used, limits).message == (
         f"make_move was stopped after {said}; it may take 3.1 s."
     )
@@ -117,7 +117,7 @@ def test_a_time_limit_is_told_beside_what_the_reference_needs() -> None:
 
 
 def test_times_are_those_that_were_promised_with_one_factor() -> None:
-    limits = Limits(3.1, 24.8).times(1.6)
+    limits = CallLimits(3.1, 24.8).times(1.6)
     assert failure_of_call("minimax", Outcome(CallEnding.CPU), limits, 0.08).message == (
         "minimax used more than 3.1 s of CPU time (× 1.6 on this machine now) and was stopped; "
         "the reference solution needs 80 ms."
@@ -128,7 +128,7 @@ def test_times_are_those_that_were_promised_with_one_factor() -> None:
         "minimax had not returned after 24.8 s (× 1.6 on this machine now), although it used only "
         "0.5 s of CPU time: it waits for something."
     )
-    assert Limits(3.1, 24.8).times(1.01).cpu_words == "3.1 s of CPU time"
+    assert CallLimits(3.1, 24.8).times(1.01).cpu_words == "3.1 s of CPU time"
 
 
 def test_checks_raise_one_of_two_verdicts() -> None:
@@ -183,10 +183,10 @@ def test_an_open_role_is_undecided() -> None:
 
 def test_a_call_that_was_not_made_is_told_from_one_that_died() -> None:
     died = failure_of_call(
-        "f", Outcome(CallEnding.DIED, detail="crashed (SIGSEGV)"), Limits(1.0, 8.0)
+        "f", Outcome(CallEnding.DIED, detail="crashed (SIGSEGV)"), CallLimits(1.0, 8.0)
     )
     spoilt = failure_of_call(
-        "f", Outcome(CallEnding.DIED, detail=f"{NOT_MADE}: why"), Limits(1.0, 8.0)
+        "f", Outcome(CallEnding.DIED, detail=f"{NOT_MADE}: why"), CallLimits(1.0, 8.0)
     )
     assert (died.code, spoilt.code) == (CallEnding.DIED.value, NOT_CALLED)
     assert spoilt.message == "f was not called: why."

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.model.verdict import WRONG_ARGUMENTS, Verdict
 from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.testing.case_failures import CallFailure, failure_of_call
 
-LIMITS = Limits(1.0, 2.0)
+LIMITS = CallLimits(1.0, 2.0)
 LEAVE_OUT = "Leave them out, or give them default values."
 
 

@@ -16,7 +16,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from grader import wire
-from grader.model.limits import Limits
+from grader.model.limits import CallLimits
 from grader.sandbox.backend_interface import CallEnding
 from grader.sandbox.call_request import Call
 from grader.sandbox.reply_parsing import Reading
@@ -34,7 +34,7 @@ class Side(Enum):
 
 CODEC = Codec({"game.Side": Side})
 READING = Reading(CODEC, "n")
-CALL = Call("f", (), {}, 0, Limits(1.0, 1.0))
+CALL = Call("f", (), {}, 0, CallLimits(1.0, 1.0))
 # One failure is enough: to look for others among values as large as these takes an hour.
 PROPERTY = settings(derandomize=True, deadline=None, max_examples=150, report_multiple_bugs=False)
 

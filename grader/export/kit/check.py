@@ -226,7 +226,7 @@ def checked(
         while left:
             child = child or Child()
             child.start(source, filename, [test["id"] for test in left])
-            stopped = yield from followed(child, changed)
+            stopped = yield from results_until_stopped(child, changed)
             child.stop()
             child = None
             if stopped is None:
@@ -247,7 +247,7 @@ def checked(
             child.stop()
 
 
-def followed(
+def results_until_stopped(
     child: Child, changed: Callable[[], bool]
 ) -> Generator[Result, None, tuple[str, str, str] | None]:
     """Yield the results that ``child`` sends; return what it had to be stopped at, and why."""

@@ -224,7 +224,7 @@ class _Caller:
         return self._answered(question)
 
     def _answered(self, question: Any, *, keep: bool = False) -> Any:
-        from grader.model.limits import Limits
+        from grader.model.limits import CallLimits
         from grader.model.verdict import Verdict
         from grader.sandbox.backend_interface import CallEnding
         from grader.testing.case_failures import CallFailure, failure_of_call
@@ -237,7 +237,7 @@ class _Caller:
             raise CallFailure(Verdict.LOAD_ERROR, program.broken or program.lost[name])
         self.outcome = outcome = self._carried_out(question, keep=keep)
         if outcome.ending is not CallEnding.ANSWER:
-            raise failure_of_call(name, outcome, Limits(1.0, 1.0))
+            raise failure_of_call(name, outcome, CallLimits(1.0, 1.0))
         return Answer(outcome.value, outcome.changed, outcome.calls)
 
     def _carried_out(self, question: Any, *, keep: bool) -> Any:

@@ -176,7 +176,7 @@ def assignments(session: Reading, who: Bearer, slug: str) -> list[AssignmentItem
             assignment=each.assignment, title=each.title, edition=each.digest,
             opens_at=rule.opens_at or None, due_at=rule.due_at or None,
             last_at=rule.last_at or None, extended=dates.extended(who.id, each.assignment),
-            counts=CountingRule(dates.terms[each.assignment].counts),
+            counts=dates.terms[each.assignment].counts,
         )
         for each in course_editions.current_editions(session, found)
         for rule in [dates.rule(who.id, each.assignment)]

@@ -17,7 +17,6 @@ from grader.service import (
     assignment_policies,
     blind_marking,
     counting_submissions,
-    deadlines,
     final_scores,
     submission_queries,
 )
@@ -29,6 +28,7 @@ from grader.service.accept_submission import (
 )
 from grader.service.api.parameters import DESCRIBED, Bearer
 from grader.service.assignment_policies import AssignmentDecisions
+from grader.service.assignment_terms import current_terms
 from grader.service.auth.access import MANAGE, READ, SUBMIT, Permission, Visitor
 from grader.service.blind_marking import DisplayNames
 from grader.service.data.decision_tables import CountingRule
@@ -207,25 +207,23 @@ class Counting(BaseModel):
 
 
 @router.get("/courses/{slug}/assignments/{assignment}/counting")
-def rule(session: Reading, who: Bearer, slug: str, assignment: str) -> Counting:
+def counting_rule(session: Reading, who: Bearer, slug: str, assignment: str) -> Counting:
     """By which rule submissions for an assignment count."""
     who.require_scope(READ)
     found, _ = assignment_for(session, who, slug, assignment, Permission.SUBMIT)
-    terms = deadlines.current_terms(session, found.id)[assignment]
-    return Counting(rule=CountingRule(terms.counts))
+    terms = current_terms(session, found.id)[assignment]
+    return Counting(rule=terms.counts)
 
 
 @router.put("/courses/{slug}/assignments/{assignment}/counting")
-def set_rule(
+def set_counting_rule(
     request: Request, who: Bearer, slug: str, assignment: str, wanted: Counting
 ) -> Counting:
     """Have submissions count by that rule from now on, also those that there are."""
     who.require_scope(MANAGE)
     with app_state(request).database.writing() as session:
         found, _ = assignment_for(session, who, slug, assignment, Permission.DECIDE)
-        terms = assignment_policies.conditions_of_terms(
-            deadlines.current_terms(session, found.id)[assignment]
-        )
+        terms = current_terms(session, found.id)[assignment]
         if terms.counts is not wanted.rule:
             place = AssignmentDecisions(found.id, assignment, who.id)
             assignment_policies.set_terms(session, place, replace(terms, counts=wanted.rule))
@@ -273,7 +271,7 @@ def described(
     session: Session, submission: Submission, *, staff: bool, visitor: int = 0
 ) -> dict[str, Any]:
     """Return the fields of a submission's status that say which submission counts."""
-    terms = deadlines.current_terms(session, submission.course_id)[submission.assignment]
+    terms = current_terms(session, submission.course_id)[submission.assignment]
     decision = counting_submissions.decide_for_submission(
         session, submission, student=not staff, visitor=visitor
     )

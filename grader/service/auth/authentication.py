@@ -54,7 +54,7 @@ def find_known_browser(session: Session, login: str, cookie: str) -> int:
     return 0 if secret is None else secret.id
 
 
-def remember_browser(session: Session, person: int, cookie: str) -> str:
+def known_browser_cookie(session: Session, person: int, cookie: str) -> str:
     """Return the cookie that marks a browser as known: the present one, or a new one."""
     if _browser(session, person, cookie) is not None:
         return cookie

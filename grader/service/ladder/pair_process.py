@@ -27,7 +27,7 @@ from grader.jobs.play_pair import dump_records, load_game_and_rules
 from grader.jobs.work_order import Player
 from grader.machine.termination_signals import raise_on_signal
 from grader.service.course_editions import edition_digest
-from grader.service.ladder.stored_games import dump_replays
+from grader.service.ladder.ladder_replays import dump_replays
 from grader.tournament.entrants import list_reference_agents, load_reference_agent
 from grader.tournament.parallel_games import play_pairs
 from grader.tournament.ratings import GamePairPoints, rate_players

@@ -17,7 +17,7 @@ from grader.service.course_editions import current_editions
 from grader.service.data import audit
 from grader.service.data.ladder_tables import CourseTournament
 from grader.service.data.tables import AssignmentEdition, Course, GradingState
-from grader.service.ladder.held_games import count_lost_worker, is_abandoned, update_held
+from grader.service.ladder.game_claims import count_lost_worker, is_abandoned, update_held
 
 MOST_PAIRS = 20
 
@@ -111,7 +111,7 @@ def keep_games(session: Session, taken: CourseTournament, games: bytes, played: 
     return _update(session, taken, games=games, played=played, losses=0)
 
 
-def break_off_tournament(session: Session, taken: CourseTournament) -> None:
+def requeue_tournament(session: Session, taken: CourseTournament) -> None:
     """Give a tournament back, as something else is to be done first."""
     _update(session, taken, worker="", state=GradingState.QUEUED.value)
 

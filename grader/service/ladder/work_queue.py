@@ -21,7 +21,7 @@ from grader.service.course_editions import current_editions
 from grader.service.data.ladder_tables import Ladder, LadderEntry, LadderPair
 from grader.service.data.tables import AssignmentEdition, Course, GradingState
 from grader.service.ladder.entries import active_entries
-from grader.service.ladder.held_games import (
+from grader.service.ladder.game_claims import (
     LOSSES,
     count_lost_worker,
     is_abandoned,

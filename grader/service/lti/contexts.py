@@ -8,8 +8,8 @@ from sqlalchemy import Select, select
 from sqlalchemy.orm import Session, joinedload
 
 from grader.service import ServiceProblem
+from grader.service.archived_courses import ARCHIVED, CourseArchived
 from grader.service.auth.access import Permission, Visitor
-from grader.service.course_archive import ARCHIVED, CourseArchived
 from grader.service.data import audit
 from grader.service.data.lti_tables import LtiContext, LtiLineItem, LtiMember, LtiPlatform
 from grader.service.data.tables import Course, Role

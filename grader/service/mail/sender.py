@@ -111,7 +111,7 @@ class MailStatus:
 
 
 @dataclass
-class MailSender:
+class NoticeMailer:
     """Makes mails of notices, and sends them.
 
     Attributes:
@@ -320,4 +320,4 @@ def serve_mail(
     """Make and send mails in a thread until the context ends, or drop notices without a server."""
     if settings is None:
         return repeat_in_thread(lambda: drop_notices(database), "mail", _REMIND_EVERY)
-    return repeat_in_thread(MailSender(database, settings, url, status).step, "mail", _EVERY)
+    return repeat_in_thread(NoticeMailer(database, settings, url, status).step, "mail", _EVERY)

@@ -30,7 +30,7 @@ from grader.service.data.tables import (
 )
 from grader.service.ladder import entries
 from grader.service.mail import notices
-from grader.service.queue.worker_leases import WorkerLeases
+from grader.service.queue.live_workers import WorkerLeases
 from grader.service.result_releases import CONCLUSIVE
 
 LOSSES = 10

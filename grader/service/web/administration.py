@@ -15,9 +15,9 @@ from grader.render.csv_rows import as_csv, escape_cell
 from grader.service import course_editions, people
 from grader.service.data import audit
 from grader.service.data.tables import AuditEntry, Grading, GradingState, Submission, Worker
+from grader.service.queue.live_workers import leases_of_database
 from grader.service.queue.queue import list_waiting
 from grader.service.queue.waiting_times import is_queue_late, oldest_waiting_since
-from grader.service.queue.worker_leases import leases_of_database
 from grader.service.report_access import note_viewing
 from grader.service.web.form_fields import FormReader
 from grader.service.web.request_context import (

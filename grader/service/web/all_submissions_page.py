@@ -7,12 +7,12 @@ from starlette.responses import RedirectResponse, Response
 
 from grader.service import (
     blind_marking,
-    deadlines,
     final_scores,
     people,
     review_queue,
     submission_queries,
 )
+from grader.service.assignment_terms import current_terms
 from grader.service.auth.access import Permission
 from grader.service.counting_submissions import counting_by_id, results_for_staff
 from grader.service.data import audit
@@ -50,7 +50,7 @@ def submissions_page(
         scores=final_scores.scores_for_pages(session, rows.rows), names=names, task=task,
         verdict=verdict, chosen=chosen, name=name,
         tests=people.member_ids(session, found.id, Role.TEST), total=len(counting), rows=rows,
-        rule=deadlines.current_terms(session, found.id)[assignment].counts, decisions=counting,
+        rule=current_terms(session, found.id)[assignment].counts, decisions=counting,
     )  # fmt: skip
 
 

@@ -25,13 +25,12 @@ from grader.service.data.database import UNREACHABLE, Database, ReaderLeft, firs
 from grader.service.web import (
     administration,
     all_submissions_page,
-    binding_pages,
     course_pages,
     deadline_pages,
     external_sign_in,
     ladder_pages,
     lti_launch_pages,
-    lti_pages,
+    lti_platform_pages,
     mail_pages,
     marking_page,
     page_rendering,
@@ -42,6 +41,7 @@ from grader.service.web import (
     sign_in_link_pages,
     sign_in_pages,
     similarity_pages,
+    staff_binding_pages,
     student_pages,
     team_pages,
 )
@@ -67,10 +67,11 @@ _log = logging.getLogger(__name__)
 ROUTERS = (
     sign_in_pages.router, external_sign_in.router, student_pages.router, course_pages.router,
     team_pages.router, all_submissions_page.router, deadline_pages.router, similarity_pages.router,
-    review_queue_page.router, binding_pages.router, marking_page.router, administration.router,
-    mail_pages.router, sign_in_link_pages.router, lti_launch_pages.router, ladder_pages.router,
-    lti_pages.router, people_pages.router, release_pages.router, scores_pages.router, api.router,
-    api_requests.router, api_lists.router, api_hooks.router, api_bindings.router,
+    review_queue_page.router, staff_binding_pages.router, marking_page.router,
+    administration.router, mail_pages.router, sign_in_link_pages.router, lti_launch_pages.router,
+    lti_platform_pages.router, ladder_pages.router, people_pages.router, release_pages.router,
+    scores_pages.router, api.router, api_requests.router, api_lists.router, api_hooks.router,
+    api_bindings.router,
 )  # fmt: skip
 """Everything that can be asked for."""
 

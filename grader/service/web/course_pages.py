@@ -10,8 +10,8 @@ from starlette.responses import RedirectResponse, Response
 
 from grader.assignment import AssignmentError
 from grader.service import ServiceProblem, announcements, course_editions, webhooks
+from grader.service.archived_courses import archive_course, restore_course
 from grader.service.auth.access import Forbidden, Permission, Visitor
-from grader.service.course_archive import archive_course, restore_course
 from grader.service.course_copy import MOST_WEEKS, copy_course_decisions
 from grader.service.course_creation import (
     choose_course_folder,

@@ -12,10 +12,11 @@ from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
 from grader.service import assignment_policies, deadlines
-from grader.service.assignment_policies import AssignmentConditions, AssignmentDecisions
+from grader.service.assignment_policies import AssignmentDecisions
+from grader.service.assignment_terms import AssignmentConditions, current_terms
 from grader.service.auth.access import Permission, Visitor
 from grader.service.course_time import format_time_field, zone_names, zone_of_course
-from grader.service.data.decision_tables import AssignmentTerms, CountingRule
+from grader.service.data.decision_tables import CountingRule
 from grader.service.data.tables import AssignmentEdition, Course, Person
 from grader.service.people import select_students
 from grader.service.web.form_fields import FormReader, format_percent_field
@@ -39,7 +40,7 @@ router = APIRouter(include_in_schema=False)
 def terms_page(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
     """Serve the terms of an assignment, and the students who have more time."""
     found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
-    terms = deadlines.current_terms(session, found.id)[assignment]
+    terms = current_terms(session, found.id)[assignment]
     return _page(session, who, found, edition, _as_given(terms, zone_of_course(found)), [])
 
 
@@ -159,7 +160,7 @@ def _find_contradictions(given: AssignmentConditions) -> list[str]:
     return found
 
 
-def _as_given(terms: AssignmentTerms, zone: tzinfo) -> dict[str, str]:
+def _as_given(terms: AssignmentConditions, zone: tzinfo) -> dict[str, str]:
     return {
         "due": format_time_field(terms.due_at, zone),
         "opens": format_time_field(terms.opens_at, zone),
@@ -170,7 +171,7 @@ def _as_given(terms: AssignmentTerms, zone: tzinfo) -> dict[str, str]:
         "request_days": str(terms.request_days),
         "blind": "yes" if terms.blind else "",
         "markers": str(terms.markers),
-        "counts": terms.counts,
+        "counts": terms.counts.value,
         "grace_minutes": str(terms.grace_minutes),
         "kit_url": terms.kit_url,
     }

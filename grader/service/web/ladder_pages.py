@@ -12,8 +12,8 @@ from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.course_editions import plays_games
 from grader.service.data.ladder_tables import Ladder
 from grader.service.data.tables import AssignmentEdition, Course, Role
-from grader.service.ladder import entries, standings, tournaments, work_queue
-from grader.service.ladder.standings import LadderReader
+from grader.service.ladder import entries, ladder_view, tournaments, work_queue
+from grader.service.ladder.ladder_view import LadderReader
 from grader.service.report_access import note_viewing
 from grader.service.web.form_fields import FormReader
 from grader.service.web.request_context import (
@@ -84,12 +84,12 @@ def player_page(session: Reading, who: Signed, slug: str, assignment: str, playe
     found, edition = assignment_for(session, who, slug, assignment, Permission.SUBMIT)
     ladder = _ladder(session, who, found, assignment)
     reader = _reader(session, who, ladder)
-    shown = standings.find_player(session, ladder, player)
+    shown = ladder_view.find_player(session, ladder, player)
     return render_page(
         "ladder_player.html", who, script=TIMES, course=found, edition=edition, player=shown,
         name=reader.name_of(shown), own=shown.id == reader.player, reader=reader,
-        entries=standings.entries_of_player(session, ladder, player),
-        games=standings.games_of_player(session, ladder, player, reader),
+        entries=ladder_view.entries_of_player(session, ladder, player),
+        games=ladder_view.games_of_player(session, ladder, player, reader),
     )  # fmt: skip
 
 
@@ -101,7 +101,7 @@ def game_page(
     found, edition = assignment_for(session, who, slug, assignment, Permission.SUBMIT)
     ladder = _ladder(session, who, found, assignment)
     reader = _reader(session, who, ladder)
-    game = standings.show_game(session, ladder, pair, number, reader)
+    game = ladder_view.show_game(session, ladder, pair, number, reader)
     answer = render_page(
         "ladder_game.html", who, course=found, edition=edition, game=game, reader=reader,
         pair=pair, number=number,
@@ -117,7 +117,7 @@ def replay_document(
     """Serve the replay of a game, to be shown in a frame of its page."""
     found, _ = assignment_for(session, who, slug, assignment, Permission.SUBMIT)
     ladder = _ladder(session, who, found, assignment)
-    game = standings.show_game(session, ladder, pair, number, _reader(session, who, ladder))
+    game = ladder_view.show_game(session, ladder, pair, number, _reader(session, who, ladder))
     return HTMLResponse(
         replay_page.render(game.replay), headers={"Content-Security-Policy": _REPLAY}
     )
@@ -183,7 +183,7 @@ def _page(session: Session, who: Visitor, course: Course, edition: AssignmentEdi
         ladder = _ladder(session, who, course, edition.assignment)
     reader = _reader(session, who, ladder) if ladder is not None else None
     rows = (
-        standings.list_standings(session, ladder, reader)
+        ladder_view.list_standings(session, ladder, reader)
         if ladder is not None and reader is not None
         else []
     )

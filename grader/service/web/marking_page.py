@@ -17,13 +17,13 @@ from grader.service import (
     blind_marking,
     carried_marks,
     comments,
-    deadlines,
     final_scores,
     manual_marks,
     regrade_requests,
     submission_queries,
     written_answers,
 )
+from grader.service.assignment_terms import current_terms
 from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.code_view import code_files
 from grader.service.counting_submissions import decide_for_submission
@@ -87,7 +87,7 @@ def review_page(
 def answer_page(request: Asked, session: Reading, who: Signed, id: int, task: str) -> Response:
     """Serve the answer to a written task beside the model answer and the rubric."""
     seen = submission_to_mark(session, who, id)
-    terms = deadlines.current_terms(session, seen.submission.course_id)
+    terms = current_terms(session, seen.submission.course_id)
     counted = final_scores.scores_of_submission(session, seen).task(task)
     if counted is None or counted.task.score is not None:
         raise Forbidden

@@ -14,12 +14,12 @@ from sqlalchemy.orm import Session
 from starlette.responses import HTMLResponse, Response
 
 from grader.service import ServiceProblem
+from grader.service.archived_courses import ARCHIVED, CourseArchived, course_of_request
 from grader.service.auth import authentication
 from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.auth.oidc import BACK, OidcProvider
 from grader.service.auth.passwords import HashPool, PasswordGuessLimit
 from grader.service.auth.rate_limit import RateLimit
-from grader.service.course_archive import ARCHIVED, CourseArchived, course_of_request
 from grader.service.data.database import Database
 from grader.service.data.tables import Course
 from grader.service.lti.platform_keys import PlatformKeys

@@ -26,6 +26,7 @@ from grader.service import (
 from grader.service.api.parameters import Bearer
 from grader.service.assignment_gradebook import make_gradebook
 from grader.service.assignment_policies import AssignmentDecisions
+from grader.service.assignment_terms import current_terms
 from grader.service.auth.access import READ, Forbidden, Permission, Visitor
 from grader.service.counting_submissions import (
     CountingDecision,
@@ -34,7 +35,6 @@ from grader.service.counting_submissions import (
     results_for_staff,
 )
 from grader.service.data.tables import AssignmentEdition, Person, Role
-from grader.service.deadlines import current_terms
 from grader.service.final_scores import SubmissionScores, sum_points
 from grader.service.gradebook_export import SHAPES, dump_gradebook
 from grader.service.people import member_ids, people_by_ids

@@ -139,7 +139,7 @@ def _sign_in(session: Session, request: Request, person: int) -> dict[SecretKind
     before, browser = (read_cookie(request, each) for each in _COOKIES.values())
     return {
         SecretKind.SESSION: authentication.sign_in(session, person, before),
-        SecretKind.BROWSER: authentication.remember_browser(session, person, browser),
+        SecretKind.BROWSER: authentication.known_browser_cookie(session, person, browser),
     }
 
 

@@ -31,6 +31,8 @@ from grader.service.accept_submission import (
     accept_form_submission,
     require_code,
 )
+from grader.service.archived_courses import ARCHIVED
+from grader.service.assignment_team_rules import current_team_rules
 from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.combine_uploaded_files import UploadedFile, pack_uploads
 from grader.service.counting_submissions import (
@@ -38,7 +40,6 @@ from grader.service.counting_submissions import (
     decide_for_course,
     decide_for_submission,
 )
-from grader.service.course_archive import ARCHIVED
 from grader.service.data.database import Database
 from grader.service.data.decision_tables import CountingRule
 from grader.service.data.tables import AssignmentEdition, Course, GradingState, Role, Submission
@@ -49,7 +50,6 @@ from grader.service.report_access import SANDBOXED, note_reading, report_as_page
 from grader.service.result_releases import releases_of_course
 from grader.service.submission_queries import SubmissionView
 from grader.service.team_membership import owner_for, owners_of_submission
-from grader.service.team_rules import current_team_rules
 from grader.service.web.navigation import submission_links
 from grader.service.web.pagination import make_list_page
 from grader.service.web.request_context import (

@@ -9,13 +9,13 @@ from fastapi import APIRouter, File, Form, Request, UploadFile
 from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
-from grader.service import ServiceProblem, team_rules, teams
+from grader.service import ServiceProblem, assignment_team_rules, teams
 from grader.service.assignment_policies import AssignmentDecisions
+from grader.service.assignment_team_rules import TeamRuleValues
 from grader.service.auth.access import Permission, Visitor
 from grader.service.course_time import format_time_field, zone_of_course
 from grader.service.data.tables import AssignmentEdition, Course
-from grader.service.team_rules import TeamConditions
-from grader.service.team_table import TeamTable, enter_team_table, read_team_table
+from grader.service.team_table_upload import CheckedTeamTable, enter_team_table, read_team_table
 from grader.service.web.form_fields import FormReader
 from grader.service.web.request_context import (
     Posting,
@@ -114,9 +114,9 @@ def set_rules(
     fields = FormReader()
     with app_state(request).database.writing() as session:
         found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
-        given = TeamConditions(
-            fields.whole("Fewest members", smallest, 1, team_rules.LARGEST),
-            fields.whole("Most members", largest, 1, team_rules.LARGEST),
+        given = TeamRuleValues(
+            fields.whole("Fewest members", smallest, 1, assignment_team_rules.LARGEST),
+            fields.whole("Most members", largest, 1, assignment_team_rules.LARGEST),
             bool(by_students),
             fields.moment("Students form teams until", form_until, zone_of_course(found)),
         )
@@ -124,7 +124,7 @@ def set_rules(
         if not problems:
             try:
                 place = AssignmentDecisions(found.id, assignment, who.id)
-                team_rules.set_team_rules(session, place, given)
+                assignment_team_rules.set_team_rules(session, place, given)
             except ServiceProblem as problem:
                 problems = [str(problem)]
         if problems:
@@ -139,9 +139,9 @@ def set_rules(
 def _page(
     session: Session, who: Visitor, course: Course, edition: AssignmentEdition, *,
     values: dict[str, str] | None = None, problems: list[str] | None = None,
-    table: TeamTable | None = None,
+    table: CheckedTeamTable | None = None,
 ) -> Response:  # fmt: skip
-    rules = team_rules.team_rules_of(session, course.id, edition.assignment)
+    rules = assignment_team_rules.team_rules_of(session, course.id, edition.assignment)
     refused = problems or (table is not None and table.problems)
     return render_page(
         "teams.html", who, 400 if refused else 200, course=course, edition=edition,
@@ -152,7 +152,7 @@ def _page(
     )  # fmt: skip
 
 
-def _as_given(rules: TeamConditions, zone: tzinfo) -> dict[str, str]:
+def _as_given(rules: TeamRuleValues, zone: tzinfo) -> dict[str, str]:
     return {
         "smallest": str(rules.smallest),
         "largest": str(rules.largest),

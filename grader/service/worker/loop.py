@@ -33,8 +33,8 @@ from grader.service.lti.platform_client import PlatformClient
 from grader.service.lti.roster_sync import read_due_roster
 from grader.service.lti.score_sender import send_next
 from grader.service.queue import queue
+from grader.service.queue.live_workers import WorkerLease, WorkerLeases, leases_of_database
 from grader.service.queue.queue import GradingClaim, GradingOutcome
-from grader.service.queue.worker_leases import WorkerLease, WorkerLeases, leases_of_database
 from grader.service.similarity_comparisons import COMPARISONS
 from grader.service.worker import binding_trials, similarity_jobs
 from grader.service.worker.grade_claimed_submission import (

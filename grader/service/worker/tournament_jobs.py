@@ -71,7 +71,7 @@ class TournamentWorker(IdleWork):
         except GradingWaits:
             _log.info("a tournament is broken off for a grading", extra={"tournament": taken.id})
             with self.database.writing() as session:
-                tournaments.break_off_tournament(session, taken)
+                tournaments.requeue_tournament(session, taken)
         except _Stopped:
             _log.info("a tournament was stopped", extra={"tournament": taken.id})
         except (ProcessFailed, OSError) as problem:

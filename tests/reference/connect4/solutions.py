@@ -15,7 +15,7 @@ from typing import Any
 from grader import intake
 from grader.assignment.course_assignments import load_assignment
 from grader.examine.role_binding import Bindings, bind_roles
-from grader.model.limits import Limits, LoadLimits
+from grader.model.limits import CallLimits, LoadLimits
 from grader.sandbox.backend_interface import Injection, Outcome, Program, Session
 from grader.sandbox.bubblewrap import Bubblewrap
 from grader.sandbox.call_request import Call
@@ -29,14 +29,14 @@ RIGHTS = sorted(
     if path.suffix in {".py", ".ipynb"} and "#: whole = " in path.read_text("utf-8")
 )
 """Those that are programs by themselves."""
-_ENOUGH = Limits(20.0, 100.0)
+_ENOUGH = CallLimits(20.0, 100.0)
 
 
 @contextmanager
 def bound_session(path: Path) -> Iterator[tuple[Session, Bindings]]:
     """A sandbox with the solution at ``path``, and how it is called."""
     submission = intake.read_submission(path)
-    load = LoadLimits(Limits(1.0, 5.0), Limits(5.0, 25.0))
+    load = LoadLimits(CallLimits(1.0, 5.0), CallLimits(5.0, 25.0))
     program = Program(submission.cells, "", {}, ("numpy",), {}, 1 << 30, load)
     session = Bubblewrap.locate().start(program)
     try:

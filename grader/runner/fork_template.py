@@ -18,14 +18,14 @@ from grader.runner import drop_privileges, lent_server, template_process
 from grader.runner.lent_call_counts import Tally
 from grader.runner.lent_function_processes import LentProcesses
 from grader.runner.process_freezer import Freezer
-from grader.runner.template_handle import CapturedOutput, Link
+from grader.runner.template_handle import CapturedOutput, TemplateLink
 
 _MOST_DESCRIPTORS = 1 << 20
 _READ = b"!"
 """What a template says when it has read what is for its task."""
 
 
-def start(program: Mapping[str, Any], trusted: int, seal: str, *, lends: bool) -> Link:
+def start(program: Mapping[str, Any], trusted: int, seal: str, *, lends: bool) -> TemplateLink:
     """Fork a template, which reads its task's part of the program itself and then loads it.
 
     What is lent to the task comes before that, and is read by a process of its own.
@@ -55,7 +55,7 @@ def start(program: Mapping[str, Any], trusted: int, seal: str, *, lends: bool) -
         os.close(write_end)
         os.set_blocking(read_end, False)
         captures.append(CapturedOutput(read_end))
-    return Link(pid, ours, captures, lent, freezer, trusted)
+    return TemplateLink(pid, ours, captures, lent, freezer, trusted)
 
 
 def _start_lent(program: Mapping[str, Any], trusted: int, seal: str) -> LentProcesses:

@@ -22,7 +22,7 @@ LARGEST = 20
 
 
 @dataclass(frozen=True, slots=True)
-class TeamConditions:
+class TeamRuleValues:
     """The values of an assignment's rules for teams, apart from their row in the database."""
 
     smallest: int = 1
@@ -60,7 +60,7 @@ class TeamConditions:
 
 
 @cache_per_reading
-def current_team_rules(session: Session, course: int) -> dict[str, TeamConditions]:
+def current_team_rules(session: Session, course: int) -> dict[str, TeamRuleValues]:
     """Return the newest rules of each assignment of a course that has any."""
     newest = (
         select(func.max(TeamRules.id))
@@ -68,19 +68,19 @@ def current_team_rules(session: Session, course: int) -> dict[str, TeamCondition
         .group_by(TeamRules.assignment)
     )
     return {
-        each.assignment: TeamConditions(
+        each.assignment: TeamRuleValues(
             each.smallest, each.largest, each.by_students, each.form_until
         )
         for each in session.scalars(select(TeamRules).where(TeamRules.id.in_(newest)))
     }
 
 
-def team_rules_of(session: Session, course: int, assignment: str) -> TeamConditions:
+def team_rules_of(session: Session, course: int, assignment: str) -> TeamRuleValues:
     """Return the rules of an assignment; without any, everybody hands in alone."""
-    return current_team_rules(session, course).get(assignment, TeamConditions())
+    return current_team_rules(session, course).get(assignment, TeamRuleValues())
 
 
-def set_team_rules(session: Session, place: AssignmentDecisions, given: TeamConditions) -> None:
+def set_team_rules(session: Session, place: AssignmentDecisions, given: TeamRuleValues) -> None:
     """Store new rules, which count from now on; teams that there are stay as they are.
 
     Raises:

@@ -19,7 +19,7 @@ from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.data.ladder_tables import Ladder, LadderEntry, LadderPair, LadderPlayer
 from grader.service.data.tables import GradingState
 from grader.service.ladder.entries import active_entries, is_in_course, list_entries, own_player
-from grader.service.ladder.stored_games import load_record, load_replay
+from grader.service.ladder.ladder_replays import load_record, load_replay
 from grader.service.ladder.work_queue import points_of_pairs
 
 _WORDS = {1.0: "won", 0.5: "drew", 0.0: "lost"}

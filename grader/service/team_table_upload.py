@@ -14,10 +14,10 @@ from grader.model.escape import escape_to_one_line
 from grader.model.formatting import format_count
 from grader.service import ServiceProblem
 from grader.service.assignment_policies import AssignmentDecisions
+from grader.service.assignment_team_rules import team_rules_of
 from grader.service.data.group_tables import TeamMember
 from grader.service.data.tables import Person, Team
 from grader.service.people import plain_login, select_students
-from grader.service.team_rules import team_rules_of
 from grader.service.teams import check_team_name, put_into_team
 
 MOST = 2000
@@ -50,7 +50,7 @@ class TeamTableEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class TeamTable:
+class CheckedTeamTable:
     """A table that was read and checked, with its entries and its problems.
 
     Attributes:
@@ -65,7 +65,9 @@ class TeamTable:
     doubts: tuple[str, ...] = ()
 
 
-def read_team_table(session: Session, course: int, assignment: str, data: bytes | str) -> TeamTable:
+def read_team_table(
+    session: Session, course: int, assignment: str, data: bytes | str
+) -> CheckedTeamTable:
     """Read and check a table with a team and a login in each line.
 
     A first line that names these columns may give them another order, and others between them.
@@ -78,7 +80,7 @@ def read_team_table(session: Session, course: int, assignment: str, data: bytes 
         text, doubt = (data, "") if isinstance(data, str) else decode_with_doubt(data)
         rows = read_table(text, _COLUMNS).rows
     except NotATable as refusal:
-        return TeamTable(text, (), (f"The table {refusal}.",))
+        return CheckedTeamTable(text, (), (f"The table {refusal}.",))
     students = set(session.scalars(
         select(Person.login).where(Person.id.in_(select_students(course)))
     ))  # fmt: skip
@@ -123,10 +125,10 @@ def read_team_table(session: Session, course: int, assignment: str, data: bytes 
         for name, size in sorted(sizes.items())
         if not rules.smallest <= size <= rules.largest
     ]
-    return TeamTable(text, tuple(entries.values()), tuple(problems), tuple(doubts))
+    return CheckedTeamTable(text, tuple(entries.values()), tuple(problems), tuple(doubts))
 
 
-def enter_team_table(session: Session, place: AssignmentDecisions, table: TeamTable) -> None:
+def enter_team_table(session: Session, place: AssignmentDecisions, table: CheckedTeamTable) -> None:
     """Put everybody into the team that a checked table says."""
     for each in table.entries:
         put_into_team(session, place, each.login, each.team)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.examine.test_points import ids_earning_points
+from grader.examine.points_that_count import ids_earning_points
 from grader.model.report import TestResult, Visibility
 from grader.model.verdict import Verdict
 from grader.testing import task

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from grader.assignment import Task
-from grader.examine import hidden_test_guard
-from grader.examine.hidden_test_guard import (
+from grader.examine import hidden_test_limits
+from grader.examine.hidden_test_limits import (
     HiddenTestTimeout,
     limit_cpu_time,
     pause_cpu_limit,
@@ -38,7 +38,7 @@ def test_work_without_end_is_ended() -> None:
 
 
 def test_who_swallows_the_end_meets_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hidden_test_guard, "_AGAIN", 0.02)
+    monkeypatch.setattr(hidden_test_limits, "_AGAIN", 0.02)
     ends = 0
     with limit_cpu_time(0.02):
         while ends < 3:
@@ -60,7 +60,7 @@ def test_what_is_traced_afterwards_goes_on() -> None:
     """Python would look for an exception that was taken back, and trace one step for ever."""
     source = (
         "import sys\n"
-        "from grader.examine.hidden_test_guard import limit_cpu_time\n"
+        "from grader.examine.hidden_test_limits import limit_cpu_time\n"
         "with limit_cpu_time(1.0):\n"
         "    pass\n"
         "sys.settrace(lambda *_: None)\n"
@@ -107,8 +107,8 @@ ASLEEP: dict[str, Callable[[], object]] = {
 
 @pytest.mark.parametrize("what", ASLEEP)
 def test_who_sleeps_or_waits_is_ended(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hidden_test_guard, "_ASLEEP", 0.05)
-    monkeypatch.setattr(hidden_test_guard, "_LOOKS", (0.01, 0.02))
+    monkeypatch.setattr(hidden_test_limits, "_ASLEEP", 0.05)
+    monkeypatch.setattr(hidden_test_limits, "_LOOKS", (0.01, 0.02))
     with pytest.raises(HiddenTestTimeout, match="it slept or waited"), limit_cpu_time(100.0):
         ASLEEP[what]()
 
@@ -116,8 +116,8 @@ def test_who_sleeps_or_waits_is_ended(what: str, monkeypatch: pytest.MonkeyPatch
 def test_who_is_ready_and_not_let_run_does_not_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a second on the clock it ran for 0.3 s, and was kept waiting for the rest."""
     readings = iter([(5.0, 1.0, 2.0), (6.0, 1.7, 2.3), (7.0, 1.7, 2.4)])
-    monkeypatch.setattr(hidden_test_guard._ThreadClocks, "_read", lambda _: next(readings))
-    clocks = hidden_test_guard._ThreadClocks(
+    monkeypatch.setattr(hidden_test_limits._ThreadClocks, "_read", lambda _: next(readings))
+    clocks = hidden_test_limits._ThreadClocks(
         time.CLOCK_THREAD_CPUTIME_ID, threading.get_native_id()
     )
     assert clocks.slept() == pytest.approx(0.0)
@@ -163,7 +163,7 @@ def test_in_other_threads_it_is_ended_as_well() -> None:
 def test_in_other_threads_who_swallows_the_end_meets_it_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(hidden_test_guard, "_AGAIN", 0.02)
+    monkeypatch.setattr(hidden_test_limits, "_AGAIN", 0.02)
 
     def stubborn() -> int:
         ends = 0
@@ -217,7 +217,7 @@ def right(state: State, number: int) -> int:
 def test_a_test_that_is_never_done_is_the_graders_failure_and_others_go_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(hidden_test_guard, "SECONDS", 0.05)
+    monkeypatch.setattr(hidden_test_limits, "SECONDS", 0.05)
 
     def endless(student: Student, case: int) -> None:
         if student.double(case).value == 4:
@@ -241,7 +241,7 @@ def test_a_test_that_is_never_done_is_the_graders_failure_and_others_go_on(
 
 
 def test_the_time_of_the_sandbox_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hidden_test_guard, "SECONDS", 0.05)
+    monkeypatch.setattr(hidden_test_limits, "SECONDS", 0.05)
 
     def slow(state: State, number: int) -> Any:
         return sum(n % 3 for n in range(2_000_000))

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from grader.author.solution_checks import failure_rate_upper_bound
+from grader.author.right_solution_checks import failure_rate_upper_bound
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from grader.batch.report_files import ReportFiles
 from grader.batch.report_store import ReportStore
 from grader.cli import main
 from grader.jobs import split_submission_grading
-from grader.jobs.notebook_answers import (
+from grader.jobs.answers_for_marking import (
     CHANGED_NOTEBOOK,
     add_notebook_notes,
     collect_notebook_answers,
