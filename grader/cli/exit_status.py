@@ -1,4 +1,7 @@
-"""Ends commands: with an exit status, and the one sentence that goes with a bad one."""
+"""Ends commands: with an exit status, and the one sentence that goes with a bad one.
+
+Which status a command ends with, its own module decides.
+"""
 
 from __future__ import annotations
 

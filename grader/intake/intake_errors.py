@@ -1,4 +1,8 @@
-"""Errors that refuse what was handed in, with the limits of sizes."""
+"""Errors that refuse what was handed in, with the limits of sizes.
+
+Most sentences stand where they are raised: in :mod:`grader.intake` and
+:mod:`grader.intake.handin_files`.
+"""
 
 from __future__ import annotations
 

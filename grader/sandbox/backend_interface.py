@@ -1,4 +1,7 @@
-"""Defines the interface of every sandbox backend to grading: plain values in, plain values out."""
+"""Defines the interface of every sandbox backend to grading: plain values in, plain values out.
+
+A backend is chosen by its name in :func:`grader.sandbox.choose_backend`.
+"""
 
 from __future__ import annotations
 

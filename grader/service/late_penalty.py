@@ -4,6 +4,7 @@ Days are calendar days in the course's time zone, from a student's own deadline 
 clocks show the deadline's time again. One that has begun counts. A course
 may let its students be late for some days without loss: these are used up in the order of the
 deadlines, whatever was handed in first, so that the outcome does not depend on when somebody looks.
+Rates are terms of the assignment: :class:`grader.service.assignment_terms.AssignmentConditions`.
 """
 
 from __future__ import annotations

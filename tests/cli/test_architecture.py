@@ -1,4 +1,4 @@
-"""``docs/architecture.md`` names files that exist, and the path that a grading really takes."""
+"""Pages for developers name what exists, and the path that a grading really takes."""
 
 from __future__ import annotations
 
@@ -54,6 +54,20 @@ def test_architecture_names_files_that_there_are() -> None:
 def test_architecture_names_every_room() -> None:
     listed = {name for row in rows(section("Rooms")) for name in re.findall(r"`(\w+)`", row[0])}
     assert listed == {path.parent.name for path in ROOT.glob("grader/*/__init__.py")}
+
+
+BEGINNINGS = (ROOT / "docs" / "where-to-begin.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("file", "name"), sorted(set(re.findall(r"`([\w/]+\.\w+)(?:::(\w+))?`", BEGINNINGS)))
+)
+def test_changes_begin_at_what_there_is(file: str, name: str) -> None:
+    found = [path for path in (ROOT / "grader" / file, ROOT / file) if path.is_file()]
+    assert found
+    text = found[0].read_text("utf-8")
+    defined = rf"^\s*(?:(?:def|class) {name}\b|{name}\b.* = )"
+    assert not name or re.search(defined, text, re.MULTILINE)
 
 
 MOST_MODULES = 150
