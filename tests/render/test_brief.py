@@ -58,6 +58,17 @@ def test_the_smallest_case_is_the_example() -> None:
     assert "A small case: 2 pawns" in output
 
 
+def test_what_was_printed_is_shown_up_to_three_lines() -> None:
+    wrong = case()
+    assert wrong.call is not None
+    said = "\n".join(f"depth {number}" for number in range(9))
+    printed = replace(wrong, call=replace(wrong.call, stdout=said))
+    output = brief(report(task(a_test(printed, points=1, score=0))))
+    assert [f"depth {number}" in output for number in range(9)] == [True] * 2 + [False] * 6 + [True]
+    silent = replace(wrong, call=replace(wrong.call, stdout=" \n"))
+    assert "printed" not in brief(report(task(a_test(silent, points=1, score=0))))
+
+
 def test_a_known_mistake_is_named_once() -> None:
     stored = loads(WRONG.read_text())
     output = brief(stored)

@@ -132,6 +132,10 @@ def draw_case_briefly(case: CaseResult, width: int) -> RenderableType:
         blocks += [draw_bars(each) for each in others if isinstance(each, ChartFigure)][:1]
     if case.call is not None and case.call.traceback:
         blocks.append(quote_text(case.call.traceback, "dim", last=_BRIEF, first=0))
+    if case.call is not None and case.call.stdout.strip():
+        blocks.append(
+            _draw_output("printed", quote_text(case.call.stdout, first=_BRIEF - 1, last=1))
+        )
     return BarBeforeLines(Group(*blocks))
 
 
@@ -240,11 +244,11 @@ def _output(call: CallTrace, title: str, *, whole: bool) -> list[RenderableType]
     if call.excerpt is not None:
         where = f"{escape_invisible(call.excerpt.file)}, line {call.excerpt.line}"
         blocks.insert(1, (where, _excerpt(call.excerpt)))
-    return [
-        Group(Text(name, "dim"), BarBeforeLines(quote, "┆ "))
-        for name, quote in blocks
-        if quote.plain.strip()
-    ]
+    return [_draw_output(name, quote) for name, quote in blocks if quote.plain.strip()]
+
+
+def _draw_output(name: str, quote: Text) -> Group:
+    return Group(Text(name, "dim"), BarBeforeLines(quote, "┆ "))
 
 
 def _excerpt(excerpt: Excerpt) -> Text:
