@@ -254,6 +254,11 @@ class SchedulerWaits:
         now = {thread for _, thread, _ in _run_delays()}
         return latest() == self._latest and self._before.keys() <= now
 
+    def of_watcher(self) -> float:
+        """Return the seconds that this process itself has waited in all."""
+        with open("/proc/self/schedstat", "rb") as account:
+            return int(account.read().split()[1]) / 1e9
+
     def longest(self) -> float:
         """Return the seconds that the living thread which waited longest has waited.
 
@@ -303,13 +308,28 @@ def alive(pid: int) -> bool:
 def all_stopped() -> bool:
     """Return whether every thread except PID 1's has stopped, is about to, or has ended."""
     try:
-        return all(
-            _stat(f"/proc/{pid}/task/{thread}")[0] in _STILL
-            for pid in others()
-            for thread in os.listdir(f"/proc/{pid}/task")
-        )
+        return all(state in _STILL for state in _thread_states())
     except OSError:
         return False  # one has just ended, and so has run
+
+
+def is_anything_ready() -> bool:
+    """Return whether a thread except PID 1's runs, or waits for a processor to run on."""
+    try:
+        return b"R" in _thread_states()
+    except OSError:
+        return True  # one has just ended, and so has run
+
+
+def _thread_states() -> Iterator[bytes]:
+    """Yield the state of each thread except PID 1's.
+
+    Raises:
+        OSError: if one has just ended.
+    """
+    for pid in others():
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            yield _stat(f"/proc/{pid}/task/{thread}")[0]
 
 
 def signal_others(number: int, spare: frozenset[int] = frozenset()) -> bool:

@@ -77,6 +77,10 @@ class Watch:
         self._queue: process_monitor.SchedulerWaits | None = None
         self._wall_then = self._cpu_then = 0.0
         """When that account was opened."""
+        self._delay_before = 0.0
+        """For how long this process itself had waited to run before it last waited for frames."""
+        self.waiting = 0.0
+        """Seconds in which nothing here was ready to run, as far as they are known."""
         self._began = time.monotonic()
 
     @property
@@ -115,18 +119,26 @@ class Watch:
         waited = max(self._queue.longest(), self._unseen)
         return max(0.0, self.wall - waited - self.cpu - self.lent)
 
-    @property
-    def waiting(self) -> float:
-        """Return the seconds in which nothing here was ready to run; rather too few.
+    def _note_waiting(self, *, answered: bool) -> None:
+        """Note in how many seconds nothing here was ready to run; rather too few.
 
         None of what took a moment only, and where the kernel keeps no account. The account of a
         thread goes with it: where threads come and go, none on a machine with too much to do.
+
+        Args:
+            answered: whether the answer has come. Else who is ready may be kept from running just
+                now, of which no account tells before it runs again.
         """
         queue = self._queue
         if queue is None or not queue.is_kept or (self.pressed and not queue.is_complete()):
-            return 0.0
-        wall, cpu = self.wall - self._wall_then, self.cpu - self._cpu_then
-        return max(0.0, wall - queue.longest() - self._unseen - cpu - self.lent)
+            return
+        wall = self.wall - self._wall_then  # first: what is accounted for meanwhile counts as well
+        if answered:
+            wall -= queue.of_watcher() - self._delay_before  # it may have come as long ago as that
+        elif process_monitor.is_anything_ready():
+            return
+        cpu = self.cpu - self._cpu_then
+        self.waiting = max(self.waiting, wall - queue.longest() - cpu - self.lent)
 
     @property
     def cpu(self) -> float:
@@ -160,6 +172,7 @@ class Watch:
             except LimitExceeded:
                 link.wait(0)  # it may have spoken while this process was kept from looking
                 if not link.frames:
+                    self._note_waiting(answered=False)
                     raise
             if link.written > self._limits.output:
                 raise LimitExceeded("output")
@@ -168,7 +181,7 @@ class Watch:
         return link.frames.pop(0)
 
     def check(self) -> None:
-        """Check the limits once more, so that no late answer slips through.
+        """Check the limits once more after an answer, so that no late one slips through.
 
         Raises:
             LimitExceeded: as its name says.
@@ -181,6 +194,9 @@ class Watch:
             raise LimitExceeded("memory")
         if self.exceeds(self._limits.cpu):
             raise LimitExceeded("cpu")
+        self._note_waiting(answered=True)
+        if self._real > self._limits.real:
+            raise LimitExceeded("wall")
 
     def look_away(self, seconds: float) -> None:
         """Sleep for ``seconds``, whatever arrives."""
@@ -189,6 +205,8 @@ class Watch:
         self._looked_again(before + seconds)
 
     def _wait(self, longest: float) -> None:
+        if self._queue is not None and self._queue.is_kept:
+            self._delay_before = self._queue.of_watcher()
         before = time.monotonic()
         self._link.wait(longest)
         self._looked_again(before + longest)
@@ -208,10 +226,15 @@ class Watch:
                 self._queue = process_monitor.SchedulerWaits(self._meter.pids_apart)
         waiting = self._left_to_wait(wall) + 0.001
         altogether = self._left_to_spend(limits.altogether, lambda: self.cpu + self.idle, "wall")
-        real = self._left_to_spend(limits.real, self._real, "wall")
+        real = self._left_to_spend(limits.real, self._looked_at_real, "wall")
         lent = self._left_to_spend(limits.lent, lambda: self.lent, "lent")
         return min(work, waiting, altogether, real, lent, longest)
 
+    def _looked_at_real(self) -> float:
+        self._note_waiting(answered=False)
+        return self._real
+
+    @property
     def _real(self) -> float:
         return self.cpu / self._limits.speed + self.waiting
 

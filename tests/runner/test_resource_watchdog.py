@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import pytest
@@ -38,6 +39,10 @@ class Machine:
     captures: tuple[()] = ()
     written: int = 0
     counts_memory: bool = False
+    watcher_waited: float = 0.0
+
+    def is_anything_ready(self) -> bool:
+        return False
 
     def wait(self, timeout: float) -> None:
         self.now = min(self.now + timeout + self.frozen, max(self.now, self.answers))
@@ -68,8 +73,56 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
     monkeypatch.setattr(time, "monotonic", lambda: made.now)
     monkeypatch.setattr(process_monitor, "_run_delays", made.delays)
     monkeypatch.setattr(process_monitor, "latest", lambda: 1)  # others start processes meanwhile
+    monkeypatch.setattr(process_monitor, "is_anything_ready", made.is_anything_ready)
+    monkeypatch.setattr(process_monitor.SchedulerWaits, "of_watcher", lambda _: made.watcher_waited)
     monkeypatch.setattr(process_monitor, "is_machine_overloaded", lambda: False)
     return made
+
+
+@dataclass
+class Busy(Machine):
+    """A machine on which a move computes, sleeps, and queues for a processor in between.
+
+    Attributes:
+        phases: what it does one after another, a letter each, and for how many seconds.
+        delay: seconds for which the watch itself queues each time, before it looks.
+    """
+
+    phases: Sequence[tuple[str, float]] = ()
+    delay: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.answers = sum(seconds for _, seconds in self.phases)
+
+    def _so_far(self, *, finished: bool = False) -> Iterator[tuple[str, float]]:
+        left = self.now
+        for letter, seconds in self.phases:
+            if left > 0 and not (finished and left < seconds):
+                yield letter, min(seconds, left)
+            left -= seconds
+
+    def is_anything_ready(self) -> bool:
+        *_, (letter, _) = self._so_far()
+        return letter in "cq"
+
+    def wait(self, timeout: float) -> None:
+        self.now = min(self.now + timeout, max(self.now, self.answers)) + self.delay
+        self.watcher_waited += self.delay
+        if self.now >= self.answers:
+            self.frames.append(b"answer")
+
+    def exact(self) -> float:
+        return sum(seconds for letter, seconds in self._so_far() if letter == "c")
+
+    recent = exact
+
+    def used_apart(self) -> float:
+        return 0.0
+
+    def delays(self) -> list[tuple[int, str, int]]:
+        """The kernel counts a wait once it is over."""
+        queued = sum(seconds for letter, seconds in self._so_far(finished=True) if letter == "q")
+        return [(1, "1", int(1e9 * queued))]
 
 
 def watch(machine: Machine) -> Watch:
@@ -234,6 +287,45 @@ def test_real_time_leaves_out_what_others_took(
     watching = Watch(machine, limits, machine, exact=True)  # type: ignore[arg-type]
     assert ending(watching) == "wall"
     assert at <= machine.now < at + 0.5  # it is not counted from the first moment on
+
+
+_COMPUTES = [("c", 0.02), ("q", 0.08)]
+"""A tenth of a second beside four others."""
+
+
+@pytest.mark.parametrize(
+    ("phases", "is_late"),
+    [
+        ([*_COMPUTES * 125, ("s", 0.8)], True),
+        ([*_COMPUTES * 5, ("s", 0.8), *_COMPUTES * 120], True),
+        ([*_COMPUTES * 125, ("s", 0.5)], False),
+        ([*_COMPUTES * 149, ("q", 3.0)], False),
+        ([*_COMPUTES * 149, ("q", 3.0), ("c", 0.01)], False),
+    ],
+)
+@pytest.mark.parametrize("delay", [0.0, 0.05, 0.3])
+def test_real_time_is_exact_however_late_the_watch_looks(
+    machine: Machine,
+    monkeypatch: pytest.MonkeyPatch,
+    phases: list[tuple[str, float]],
+    delay: float,
+    *,
+    is_late: bool,
+) -> None:
+    busy = Busy(phases=phases, delay=delay)
+    for name in ("_run_delays", "is_anything_ready"):
+        monkeypatch.setattr(process_monitor, name, getattr(busy, name.replace("_run_", "")))
+    monkeypatch.setattr(time, "monotonic", lambda: busy.now)
+    monkeypatch.setattr(process_monitor.SchedulerWaits, "of_watcher", lambda _: busy.watcher_waited)
+    limits = Limits(cpu=3.1, wall=26.0, patience=400.0, output=1000, real=3.1)
+    watching = Watch(busy, limits, busy, exact=True)  # type: ignore[arg-type]
+    if is_late:
+        with pytest.raises(LimitExceeded, match="wall"):  # noqa: PT012 - at either of them
+            watching.frame()
+            watching.check()
+    else:
+        assert watching.frame() == b"answer"
+        watching.check()
 
 
 def test_nobody_waits_in_threads_that_have_gone_on_a_busy_machine(
