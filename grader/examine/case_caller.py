@@ -19,7 +19,8 @@ from grader.testing.student import Answer
 from grader.wire import Untransferable
 
 _OVERHEAD = 0.03
-"""Seconds that a move may take after its time is up: that gets no faster where clocks do."""
+"""Seconds that a move may take after its time is up: that gets no faster where clocks do. None of
+an agent that has been late at the usual pace."""
 
 
 class PaceTooFast(Exception):
@@ -47,6 +48,7 @@ class CaseCaller:
             was not carried out.
         vacant: why a call was refused, if one was because nothing fills its role.
         pace: how much of its time a move has; its clocks go faster by as much.
+        was_late: whether the submission has ever used up its time at the usual pace.
         watching: functions that are lent to look at the submission from inside, by name.
     """
 
@@ -64,6 +66,7 @@ class CaseCaller:
     made: list[Call] = field(default_factory=list)
     vacant: CallFailure | None = None
     pace: float = 1.0
+    was_late: bool = False
     watching: Collection[str] = ()
 
     def call(self, question: Question) -> Answer:
@@ -103,7 +106,7 @@ class CaseCaller:
         if self.pace < 1 and call.on:
             took = call.limits.seconds_inside(outcome.cpu_seconds, outcome.waiting_seconds)
             promised = self.limits.cpu_seconds / self.limits.speed
-            if took > promised + _OVERHEAD / self.pace:
+            if took > promised + (0 if self.was_late else _OVERHEAD) / self.pace:
                 raise PaceTooFast
         if outcome.ending is not CallEnding.ANSWER:
             raise failure_of_call(
@@ -203,6 +206,11 @@ class CaseCaller:
     def overran(self) -> bool:
         """Return whether a call used up its CPU time."""
         return any(outcome.ending is CallEnding.CPU for outcome in self.outcomes)
+
+    @property
+    def is_late(self) -> bool:
+        """Return whether a call used up its CPU time, or the time by the clock."""
+        return any(outcome.ending in (CallEnding.CPU, CallEnding.WALL) for outcome in self.outcomes)
 
     @property
     def overtime_seconds(self) -> float:

@@ -110,6 +110,7 @@ class RetryPolicy:
     wrong_in_turn: set[str] = field(default_factory=set)
     _busy: Counter[str] = field(default_factory=Counter)
     """How many cases of a task were repeated because the machine was busy."""
+    _was_late: bool = False
     _turns: Counter[str] = field(default_factory=Counter)
     """How often the cases of a test were run in turn for one of them."""
 
@@ -187,7 +188,7 @@ class RetryPolicy:
     def _hurried(self, case: GradedCase) -> CaseRun | None:
         """Run ``case`` at the pace of its test; return ``None`` if that says nothing."""
         caller = case.caller(self.runs.processes, alone=True)
-        caller.pace = case.test.mark.pace
+        caller.pace, caller.was_late = case.test.mark.pace, self._was_late
         try:
             result = self.runs.run(case, caller)
         except (PaceTooFast, Starved):
@@ -237,6 +238,7 @@ class RetryPolicy:
         before = account.used
         try:
             result = self.runs.run(case, caller)
+            self._was_late |= caller.is_late
             if caller.pressed and repeatable:
                 return None
             if certain and caller.was_alone and caller.overran and not account.cut:

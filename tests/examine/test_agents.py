@@ -232,6 +232,24 @@ def test_what_a_faster_clock_shows_counts_if_nothing_is_held_against_the_agent(
     assert waiting == []
 
 
+@pytest.mark.parametrize(
+    ("first", "paces"), [(CallEnding.ANSWER, [0.1]), (CallEnding.WALL, [0.1, 1.0])]
+)
+def test_a_little_too_long_at_a_faster_clock_is_in_time_unless_the_agent_was_ever_late(
+    first: CallEnding, paces: list[float]
+) -> None:
+    def plays(agent: Agent, outcome: Outcome) -> None:
+        agent.move(outcome)
+
+    session = FakeSession(counting)
+    examiner = an_examiner(session, an_assignment(Task("1", "Moving", 2.0, "double")))
+    examiner.examine(a_test_of(plays, [Outcome(first, value=1)]))
+    session.calls.clear()
+    in_time = Outcome(CallEnding.ANSWER, value=1, cpu_seconds=0.22)
+    examiner.examine(a_test_of(plays, [in_time], pace=0.1))
+    assert [call.limits.speed for call in session.calls if call.on] == paces
+
+
 def test_a_pace_is_a_share() -> None:
     for pace in (0.0, 1.5):
         with pytest.raises(ValueError, match="a pace is above 0 and at most 1"):
