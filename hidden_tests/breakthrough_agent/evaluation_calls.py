@@ -47,11 +47,14 @@ def source_of(student: Student) -> Source:
 def evaluated(
     student: Student, boards: Sequence[list[list[str]] | str], source: Source
 ) -> tuple[str, list[float]] | None:
-    """An evaluation's name and what it says of ``boards``, if it can be called."""
+    """An evaluation's name and what it says of ``boards``, if it can be called.
+
+    ``math.nan`` stands for an exception on the board of a game that is over.
+    """
     ends, parts = list(source.ends), list(source.parts)
     match student.evaluations(list(boards), ends, parts).value:
         case (str(name), [*values]) if len(values) == len(boards) and all(
-            isinstance(value, float) and math.isfinite(value) for value in values
+            isinstance(value, float) and not math.isinf(value) for value in values
         ):
-            return name, values
+            return name, [math.nan if math.isnan(value) else value for value in values]
     return None

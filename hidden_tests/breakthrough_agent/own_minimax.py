@@ -172,16 +172,17 @@ class GameTree:
     def leaves(
         self, values: Sequence[float], turned: Sequence[float], convention: Convention
     ) -> list[float]:
-        """What each position is worth to Black where a search ends with it."""
+        """What each position is worth to Black where a search ends with it.
+
+        A win or a loss, where the game is over and the evaluation says no number.
+        """
         found = [
             convention.sign * (-other if convention.turned[not state.black_to_move] else value)
             for state, value, other in zip(self.states, values, turned, strict=True)
         ]
-        if convention.ends != "win":
-            return found
-        highest = 4 * max(1.0, *map(abs, found))
+        highest = 4 * max([1.0, *(abs(leaf) for leaf in found if not math.isnan(leaf))])
         return [
-            highest * winner if winner else leaf
+            highest * winner if winner and (convention.ends == "win" or math.isnan(leaf)) else leaf
             for leaf, winner in zip(found, self.winners, strict=True)
         ]
 

@@ -48,6 +48,7 @@ class Values:
     """What an agent's evaluation says of boards, by their cells.
 
     Attributes:
+        of: ``math.nan`` where it raises an exception, as the game is over.
         known: games by which it is seen what it says of won boards.
     """
 
@@ -71,8 +72,9 @@ class Values:
     @cached_property
     def sign(self) -> int:
         """1 if more of it goes along with more and further black pawns, else -1."""
-        mean = sum(self.of.values()) / len(self.of)
-        along = sum((value - mean) * _lead(board) for board, value in self.of.items())
+        known = {board: value for board, value in self.of.items() if not math.isnan(value)}
+        mean = sum(known.values()) / len(known)
+        along = sum((value - mean) * _lead(board) for board, value in known.items())
         return -1 if along < 0 else 1
 
     @property
@@ -111,6 +113,15 @@ class Values:
         if any(max(side) < -highest for side in sides):
             return -1
         return int(bool(sides) and all(min(side) > highest for side in sides))
+
+    @cached_property
+    def gaps(self) -> frozenset[str]:
+        """The boards on which it raises an exception."""
+        return frozenset(board for board, value in self.of.items() if math.isnan(value))
+
+    def without_gaps(self, games: Sequence[GameTree]) -> Sequence[GameTree]:
+        """Those of ``games`` of whose boards it values all; all of them if there is none."""
+        return [game for game in games if self.gaps.isdisjoint(game.boards)] or games
 
     def _asked(self, game: GameTree) -> tuple[list[float], list[float]]:
         values = [self.of[board] for board in game.boards]

@@ -11,13 +11,15 @@ that cannot be counted, the source is looked at. Both count only beside the righ
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import NoReturn
 
 from grader.testing import Agent, Student, Undecided, WrongAnswer, task
+from grader.testing.case_failures import CallFailure
 from hidden_tests.breakthrough_agent.evaluation_calls import (
     ADVICE,
     NOT_CALLED,
@@ -201,7 +203,8 @@ def find_evaluation(student: Student, source: Source, games: Sequence[GameTree])
     if again != values[:_SOME]:
         return None
     of = dict(zip(boards, values, strict=True))
-    is_symmetric = others == [-value for value in again]
+    pairs = zip(again, others, strict=True)
+    is_symmetric = all(other == -value or math.isnan(value + other) for value, other in pairs)
     if not is_symmetric:
         asked = evaluated(student, [*boards, *turned], source)
         if asked is None or asked[0] != name or asked[1][: len(boards)] != values:
@@ -209,6 +212,68 @@ def find_evaluation(student: Student, source: Source, games: Sequence[GameTree])
         of |= dict(zip(turned, asked[1][len(boards) :], strict=True))
     known = [game for game in games if game.plies is None]
     return Found(Values(name, of, is_symmetric, known), name.rpartition(".")[2] in source.ends)
+
+
+@dataclass
+class _Asked:
+    """The boards that an agent was asked about, and its moves on them.
+
+    Attributes:
+        values: what its evaluation says, if it can be called.
+        left_out: on how many further boards it ended in an exception of that evaluation.
+    """
+
+    agent: Agent
+    values: Values | None
+    boards: list[GameTree] = field(default_factory=list)
+    moves: list[Move] = field(default_factory=list)
+    left_out: int = 0
+
+    def move_on(self, rows: Sequence[str]) -> Move | None:
+        """The agent's move; nothing where its evaluation fails as it does on games that are over.
+
+        A search may be right all the same.
+        """
+        try:
+            return move_of(self.agent, rows)
+        except CallFailure as failure:
+            name = self.values.name.rpartition(".")[2] if self.values and self.values.gaps else ""
+            if not name or f", in {name}\n" not in f"{failure.traceback}\n":
+                raise
+            self.left_out += 1
+            return None
+
+    def ask(self, game: GameTree) -> Move | None:
+        """The agent's move at the beginning of ``game``, which is remembered if there is one."""
+        move = self.move_on(game.rows)
+        if move is not None:
+            self.boards.append(game)
+            self.moves.append(move)
+        return move
+
+    def ask_what_is_proved(self) -> None:
+        """The agent's moves in proved positions, until enough are wrong."""
+        for game in proved_games():
+            self.ask(game)
+            wrong = self.fits()[0].wrong
+            if len(wrong) >= _CLEARLY and any(self.boards[each].plies for each in wrong):
+                break
+
+    def fits(self) -> list[Judged]:
+        """How the moves fit what the evaluation says, by each convention; the best fit first."""
+        assert self.values is not None, "without an evaluation, the search is watched"
+        return judged(self.values, self.boards, self.moves)
+
+    @property
+    def said(self) -> str:
+        """What a person should know: what was left out, if anything was."""
+        if not self.left_out or self.values is None:
+            return ""
+        boards = "a board" if self.left_out == 1 else f"{self.left_out} boards"
+        return (
+            f"{self.values.name}() raises an exception on some boards of games that are over. "
+            f"{boards.capitalize()} on which the agent ended in it say nothing of its search."
+        )
 
 
 def _make_moves(
@@ -219,7 +284,7 @@ def _make_moves(
     *,
     first: Sequence[GameTree] = (),
     in_turn: bool = False,
-) -> str:
+) -> _Asked:
     """Demand that the moves of ``agent`` are those of minimax with its own evaluation.
 
     Args:
@@ -227,55 +292,56 @@ def _make_moves(
         first: games that it is asked about before, whatever they tell.
         in_turn: whether it goes on in each of them, after a reply of White. If not, it is asked
             about proved positions, too, provided that it knows won boards.
-
-    Returns:
-        what a person should confirm, if there is anything.
     """
     source = source_of(student)
     found = find_evaluation(student, source, [*first, *games, *([] if in_turn else proved_games())])
     if found is None:
-        return _judge_by_watching(student, agent, source, in_turn=in_turn, first=first)
+        _judge_by_watching(student, agent, source, in_turn=in_turn, first=first)
+        return _Asked(agent, None)
     values = found.values
-    boards = list(first)
-    moves = [move_of(agent, game.rows) for game in first]
-    fits = judged(values, boards, moves)
-    for game in most_telling(values, games, most):
+    asked = _Asked(agent, values)
+    for game in values.without_gaps(first):
+        asked.ask(game)
+    fits = asked.fits()
+    for game in most_telling(values, values.without_gaps(games), most):
         on: GameTree | None = game
         while on is not None and not _is_clear(fits):
-            boards.append(on)
-            moves.append(move_of(agent, on.rows))
-            fits = judged(values, boards, moves)
-            on = _gone_on(values, on, moves[-1]) if in_turn else None
+            move = asked.ask(on)
+            fits = asked.fits()
+            on = _gone_on(values, on, move) if in_turn and move is not None else None
     best = [one for one in fits if len(one.wrong) == len(fits[0].wrong)]
     if not in_turn and all(values.wins(one.convention) > 0 for one in best):
-        for game in proved_games():
-            boards.append(game)
-            moves.append(move_of(agent, game.rows))
-            fits = judged(values, boards, moves)
-            wrong = fits[0].wrong
-            if len(wrong) >= _CLEARLY and any(boards[each].plies for each in wrong):
-                break
+        asked.ask_what_is_proved()
     elif not in_turn:
         further = _games_of_fixed_depth(student)
         more = find_evaluation(student, source, [*values.known, *further]) if further else None
         if more is not None:
-            found, values = more, more.values
-            boards += further
-            moves += [move_of(agent, game.rows) for game in further]
-    fits = judged(values, boards, moves)
+            found, asked.values = more, more.values
+            for game in further:
+                asked.ask(game)
+    fits = asked.fits()
     if fits[0].wrong:
-        raise _wrong(agent, found, fits, boards)
+        raise _wrong(agent, found, fits, asked.boards)
     if not in_turn:
-        _demand_proof(student, values, fits[0].told)
-    return ""
+        _demand_proof(student, asked, fits[0].told)
+    return asked
 
 
-def _demand_proof(student: Student, values: Values, told: float) -> None:
+def _demand_proof(student: Student, asked: _Asked, told: float) -> None:
     """Leave moves to a person that fit minimax and prove little.
 
     Args:
         told: how little likely they are by chance, as a logarithm.
     """
+    values = asked.values
+    assert values is not None, "without an evaluation, the search is watched"
+    if told < ENOUGH and asked.left_out:
+        raise Undecided(
+            f"A person has to look at the search. {asked.said} Too few boards were left.",
+            expected="an evaluation that says a number of each board that the search asks about",
+            actual=f"moves on {len(asked.boards)} boards, which fit minimax",
+            code="evaluation_raises",
+        )
     if told < ENOUGH:
         raise Undecided(
             f"A person has to look at the search. Your evaluation {values.name}() hardly tells "
@@ -400,17 +466,17 @@ def _judge_by_watching(
     *,
     in_turn: bool,
     first: Sequence[GameTree],
-) -> str:
+) -> None:
     """Where no evaluation can be called: demand that moves follow from what the search says."""
     boards, moves = _moves_to_watch(agent, first) if in_turn else ([*_WATCHED], [])
     seen = observed(student, boards)
     if seen is None:
-        return _judge_by_proved(student, agent, source)
+        _judge_by_proved(student, agent, source)
     moves = moves or [move_of(agent, game.rows) for game in boards]
     # On the others a search that looks at the clock goes less far while it is watched.
     fit = seen.fit([*moves, *(board.move for board in seen.boards[len(moves) :])])
     if seen.is_enough(fit) or (in_turn and seen.agrees(fit)):
-        return ""
+        return
     raise Undecided(
         f"A person has to look at the search. {NOT_CALLED}, so the search was watched. What it "
         "says of the positions where it ends does not prove its moves right on all boards. There "
@@ -513,7 +579,7 @@ def test_examples(student: Student, agent: Agent) -> str:
 )
 def test_moves_of_minimax(student: Student, agent: Agent) -> str:
     """Makes the moves of minimax, whatever its evaluation is worth."""
-    return _make_moves(student, agent, small_games("small"), GAMES)
+    return _make_moves(student, agent, small_games("small"), GAMES).said
 
 
 @task(
@@ -529,23 +595,23 @@ def test_moves_of_minimax(student: Student, agent: Agent) -> str:
 def test_moves_until_the_end(student: Student, agent: Agent) -> str:
     """Makes the moves of minimax in games that go on until they end."""
     over, ends = small_games("over"), small_games("ends")
-    said = _make_moves(student, agent, ends, _SERIES, first=over, in_turn=True)
-    _find_wins_in_turn(agent)
-    return said
+    asked = _make_moves(student, agent, ends, _SERIES, first=over, in_turn=True)
+    _find_wins_in_turn(asked)
+    return asked.said
 
 
-def _find_wins_in_turn(agent: Agent) -> None:
+def _find_wins_in_turn(asked: _Asked) -> None:
     """Demand that an agent that finds wins in three plies finds them two plies later in a game.
 
     Then it has met the position before, in a search that asked less of it.
     """
     positions = proved("goes_on")
     for each in (*proved("win_in_3")[:3], *positions[::2]):
-        if move_of(agent, each.rows) not in each.right:
+        if asked.move_on(each.rows) not in each.right:
             return  # It looks less far, or takes no board for won.
     for each in positions[1::2]:
-        move = move_of(agent, each.rows)
-        if move not in each.right:
+        move = asked.move_on(each.rows)
+        if move is not None and move not in each.right:
             raise WrongAnswer(
                 "This agent finds wins within three plies. In a game in which it has found one, it "
                 "finds none two plies later, although there is one again. What it remembers of "

@@ -33,6 +33,8 @@ _LOOKED_FOR = 20
 _LAMBDA = "<lambda>"
 _REFILLED = 100
 """Boards that are asked about once more, in the same lists."""
+_HIGHEST = 1e11
+"""Instead of infinity, which cannot be added up."""
 _HINT = re.compile(
     r"^[ \t]*#+[ \t]*grade:[ \t]*evaluation[ \t]*=[ \t]*([A-Za-z_][\w.]*)[ \t]*$", re.MULTILINE
 )
@@ -81,6 +83,7 @@ def evaluations(
         parts: functions that value something of a position only, whatever their names.
 
     Returns:
+        its name and values, which are no numbers where it raises an exception as the game is over.
         ``None`` if there is none that tells any boards apart; unless its name leaves no doubt, and
         the agent calls it with boards like these: then it is known to say the same of all.
     """
@@ -114,7 +117,9 @@ def evaluations(
             if values is not None:
                 return name, values
         if constant is None and _FIRST.search(own) and _knows(passed):
-            values = _said(function, (form(board) for form in forms[:1] for board in lists), ())
+            values = _said(
+                function, lists, (form(each) for form in forms[:1] for each in lists), ()
+            )
             constant = (name, values) if values else None
     return constant
 
@@ -439,32 +444,50 @@ def _values(
     board: what is kept by where a board is in memory shows.
     """
     for form in forms:
-        own = _said(function, (form(board) for board in boards), more)
-        if len(set(own)) > 1:
+        own = _said(function, boards, map(form, boards), more)
+        if len({value for value in own if not math.isnan(value)}) > 1:
             first = boards[:_REFILLED]
-            again = _said(function, _in_one(form(board) for board in first), more)
+            again = _said(function, first, _in_one(map(form, first)), more)
             if again == own[:_REFILLED] or not again:
                 return own
-            return _said(function, _in_one(form(board) for board in boards), more) or own
+            return _said(function, boards, _in_one(map(form, boards)), more) or own
     return None
 
 
 def _said(
-    function: Callable[..., Any], boards: Iterable[object], more: tuple[object, ...]
+    function: Callable[..., Any],
+    boards: Iterable[Board],
+    passed: Iterable[object],
+    more: tuple[object, ...],
 ) -> list[float]:
-    """What ``function`` says; nothing if it does not say a number of each board."""
+    """What ``function`` says; nothing if it does not say a number of each board.
+
+    No number of games that are over, where it raises an exception: a search may never ask.
+
+    Args:
+        passed: the boards in the form in which they are passed.
+    """
     values = []
-    for board in boards:
+    for board, given in zip(boards, passed, strict=False):
         try:
-            value = function(board, *more)
+            value = function(given, *more)
             # Numbers of NumPy are numbers, too; a text is none, even if it reads like one.
             number = math.nan if isinstance(value, str | bytes) else float(value)
         except Exception:  # noqa: BLE001 - it is not to be called like this
+            if not _is_over(board):
+                return []
+            values.append(math.nan)
+            continue
+        if math.isnan(number):
             return []
-        if not math.isfinite(number):
-            return []
-        values.append(number)
+        values.append(max(-_HIGHEST, min(number, _HIGHEST)))
     return values
+
+
+def _is_over(board: Board) -> bool:
+    """Whether a pawn has arrived, or a side has none."""
+    cells = {cell for row in board for cell in row}
+    return "B" in board[-1] or "W" in board[0] or not {"B", "W"} <= cells
 
 
 def _in_one(boards: Iterable[object]) -> Iterator[object]:

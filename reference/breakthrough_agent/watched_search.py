@@ -353,7 +353,9 @@ def _numbers(value: object) -> list[float]:
         parts = [_numbers(part) if not isinstance(part, list | tuple) else [] for part in value]
         if all(parts):  # a value that has parts
             return [number for part in parts for number in part]
-        return next((part for part in parts if part), [])
+        # One that has parts stands beside a move, which has cells.
+        several = (_numbers(part) for part in value if isinstance(part, list | tuple))
+        return next((part for part in parts if part), next((part for part in several if part), []))
     try:
         return [float(value)]  # type: ignore[arg-type] # numbers of NumPy are numbers, too
     except (TypeError, ValueError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 
 import pytest
@@ -63,6 +64,24 @@ def test_values_that_are_kept_by_where_a_board_is_in_memory_are_mixed_up() -> No
     name, (first, second) = found
     assert name == "evaluate"
     assert first == second
+
+
+OVER = [[["W", "B"], ["_", "_"]], [["B", "B"], ["_", "_"]], [["_", "B"], ["W", "_"]]]
+"""The last one goes on."""
+
+
+def test_infinity_counts_more_than_anything_else() -> None:
+    source = "def evaluate(board): return float('-inf') if 'W' in board[0] else 5"
+    assert said(source, boards=OVER[::2]) == ("evaluate", [-1e11, 5.0])
+
+
+def test_an_exception_is_no_number_where_the_game_is_over() -> None:
+    source = "def evaluate(board): return [5, 7][' W'.index(board[1][0])]"
+    found = said(source, boards=[[["_", "B"], [" ", "_"]], OVER[1], OVER[2]])
+    assert found is not None
+    name, (first, second, last) = found
+    assert (name, first, math.isnan(second), last) == ("evaluate", 5.0, True, 7.0)
+    assert said(source, boards=[OVER[2], [["_", "B"], ["_", "W"]]]) is None
 
 
 START = [["B"] * 6] * 2 + [["_"] * 6] * 2 + [["W"] * 6] * 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import pytest
@@ -153,6 +154,22 @@ def test_an_evaluation_that_says_the_same_of_all_tells_nothing_but_wins() -> Non
         choice = values.choice(game, OWN)
         assert choice is not None
         assert choice.share == 1
+
+
+def test_where_an_evaluation_fails_a_game_that_is_over_is_won_or_lost() -> None:
+    def fails(board: str) -> float:
+        return pawns(board) if "B" in board and "W" in board else math.nan
+
+    values = values_of(fails)
+    assert values.sign == 1
+    asked = values.without_gaps(SMALL)
+    assert 0 < len(asked) < len(SMALL)
+    assert values.without_gaps(SMALL[:3]) == SMALL[:3]
+    for game in SMALL:
+        leaves = values.leaves(game, OWN)
+        highest = 4 * max(abs(pawns(board)) for board in game.boards if board not in values.gaps)
+        for board, leaf, winner in zip(game.boards, leaves, game.winners, strict=True):
+            assert leaf == (winner * highest if board in values.gaps else pawns(board))
 
 
 def test_boards_with_the_sides_exchanged_come_in_the_same_order() -> None:
