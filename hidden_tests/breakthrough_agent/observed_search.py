@@ -24,7 +24,7 @@ from grader.play.game import Malformed
 from grader.testing import Student
 from grader.testing.case_failures import CallFailure
 from hidden_tests.breakthrough_agent.game import GAME
-from hidden_tests.breakthrough_agent.own_minimax import LEAST_DEPTH, GameTree, Rows
+from hidden_tests.breakthrough_agent.own_minimax import LEAST_DEPTH, GameTree, Rows, TooLarge
 from hidden_tests.breakthrough_agent.small_games import ENOUGH
 from reference.breakthrough_agent import rules
 from reference.breakthrough_agent.rules import Move, State
@@ -474,9 +474,12 @@ def _listed(boards: Sequence[Rows], seen: Sequence[_Seen | None]) -> list[Observ
             continue
         roots = {"".join(rows), "".join(rules.figure(rules.inverted(rules.state_of(rows))))}
         plies = max(each.levels) - roots.issuperset(each.firsts)
-        if not LEAST_DEPTH <= plies <= _DEEPEST or left <= 0:
+        if not LEAST_DEPTH <= plies <= _DEEPEST:
             continue
-        game = GameTree(rows, plies=plies, is_whole=True)
+        try:
+            game = GameTree(rows, plies=plies, is_whole=True, most=left)
+        except TooLarge:
+            continue
         left -= len(game.states)
         board = _observed(game, each)
         if board is not None and board.move is not None:

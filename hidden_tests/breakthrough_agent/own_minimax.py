@@ -108,6 +108,10 @@ class Choice:
         return len(self.right) / len(self.moves)
 
 
+class TooLarge(Exception):
+    """A game has more positions than are to be listed."""
+
+
 @dataclass(frozen=True)
 class GameTree:
     """The positions that a game can come to from a board on which Black is to move.
@@ -116,6 +120,10 @@ class GameTree:
         proved: moves that are known to win, where only the first plies are listed.
         plies: how many of them; ``None`` for all.
         is_whole: whether nobody looks further, so that all that counts is listed.
+        most: how many positions are listed at most.
+
+    Raises:
+        TooLarge: if there are more.
 
     Attributes:
         states: the position itself first.
@@ -127,6 +135,7 @@ class GameTree:
     proved: frozenset[Move] = frozenset()
     plies: int | None = None
     is_whole: bool = False
+    most: float = math.inf
     states: list[State] = field(init=False, repr=False)
     next: list[list[int]] = field(init=False, repr=False)
     depth: int = field(init=False)
@@ -137,6 +146,8 @@ class GameTree:
         states, ply = [root], [0]
         following: list[list[int]] = []
         for state in states:  # which grows
+            if len(states) > self.most:
+                raise TooLarge
             reached = ply[len(following)]
             ends = self.plies is not None and reached >= self.plies
             children = [] if ends else [rules.after(state, move) for move in rules.moves(state)]

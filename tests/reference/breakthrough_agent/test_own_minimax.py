@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from hidden_tests.breakthrough_agent.own_minimax import CONVENTIONS, Convention, GameTree
+from hidden_tests.breakthrough_agent.own_minimax import CONVENTIONS, Convention, GameTree, TooLarge
 from hidden_tests.breakthrough_agent.small_games import (
     ENOUGH,
     Values,
@@ -105,6 +105,13 @@ def test_only_the_first_plies_of_a_proved_game_are_listed() -> None:
     values = values_of(pawns)
     # Without an evaluation that knows wins it is not known what is right in the end.
     assert values.choice(tree, OWN) is None
+
+
+def test_a_game_is_not_listed_beyond_what_is_wanted() -> None:
+    rows = rules.figure(rules.start())
+    assert len(GameTree(rows, plies=2, most=273).states) == 273
+    with pytest.raises(TooLarge):
+        GameTree(rows, plies=2, most=272)
 
 
 @pytest.mark.parametrize(
