@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from grader.examine.role_candidates import RoleReader
+from grader.examine.role_candidates import RoleReader, names_reached_from
 from grader.examine.similar_names import normalise_name
 from grader.model.escape import escape_to_one_line
 from grader.model.role_binding import CALL, Fit
@@ -52,7 +52,11 @@ def find_trace(
         return Trace(_AS_WELL.format(" or ".join(unread)))
     whole = fits.get(role.part_of)
     if whole is not None and whole.name not in reader.unwritten:
-        if found := _names_like(reading, role.traces):
+        within = names_reached_from(reading.survey, whole.name)
+        reached = (names_reached_from(reading.survey, fit.name) for fit in fits.values())
+        elsewhere = {name for names in reached for name in names}.difference(within)
+        found = [name for name in _names_like(reading, role.traces) if name not in elsewhere]
+        if found:
             return Trace(_WITHIN.format(" and ".join(found[:3]), whole.name), whole.binding)
         if switches := reader.unknown_switches(reading, whole.name):
             reason = _SWITCH.format(whole.name, switches[0])

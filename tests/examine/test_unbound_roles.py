@@ -46,6 +46,14 @@ def test_what_a_function_is_made_of_shows_in_its_code(
     assert bool(reason(definitions)) is bool(why)
 
 
+def test_what_serves_another_role_is_no_trace() -> None:
+    definitions = {"take": function(), "give": function("reorder"), "reorder": function()}
+    for given, there in (({}, True), ({"give": Fit("give", {"call": "give(heap)"})}, False)):
+        reading = Reading(SORTED, Survey(definitions), {}, {"take": TAKE, **given})
+        trace = find_trace(reading, RoleReader(Contract((SORTED,))), (), ())
+        assert (trace is not None) == there
+
+
 def test_what_another_role_may_do_as_well_waits_for_it() -> None:
     assert reason({"reorder": function()}, "take").startswith("The function for take may do this")
     assert reason({"take": function()}, "take") == ""
