@@ -17,7 +17,6 @@ name than the right one may be meant, a person says which. What nothing fills is
 
 from __future__ import annotations
 
-import itertools
 import re
 import traceback
 from collections.abc import Iterable, Mapping, Sequence
@@ -267,12 +266,15 @@ class _Binder:
             best = None
         if best is not None and not role.known:  # nobody has seen an answer
             return RoleResult(role.name, BindingSource.NAME), best.in_form(FIRST_FORM)
-        if best is not None and best.convinces(role.chance):
+        if best is not None and best.full:
             return self._take(role, candidates, best, BindingSource.NAME)
-        other = self._other(role, candidates) if role.by_answers else None
+        convincing = best if best is not None and best.convinces(role.chance) else None
+        other = self._other(role, candidates, convincing) if role.by_answers else None
         unlike = other is not None and self.reader.is_unlike(other.fit.name, role)
         if other is not None and other.full and (best is None or not unlike):
             return self._take(role, candidates, other, BindingSource.BEHAVIOUR)
+        if convincing is not None:
+            return self._take(role, candidates, convincing, BindingSource.NAME)
         if self.choice.doubt and (candidates or role.by_answers):
             return self._doubt(role)
         if best is not None and (any(best.read) or self._is_unwritten(role, best.fit)):
@@ -323,15 +325,20 @@ class _Binder:
         has no usual name: what plays may pass on the wrong things. What is wrong about hard
         questions only may look less far, unless it has the very name of the role.
         """
-        name = found.fit.name
-        survey = self.loaded.survey
+        name, survey = found.fit.name, self.loaded.survey
         usual = {one.name for one in candidates if one.usual}
         outer = () if name in usual else callers(name, candidates, survey)
-        parts = names_reached_from(survey, name)
-        for other in itertools.takewhile(name.__ne__, dict.fromkeys(c.name for c in candidates)):
-            if other not in outer and (other in parts or other not in usual):
+        # An object is what its class is, and nobody knows which methods are parts of which.
+        parts = {*names_reached_from(survey, name), *survey.objects} - {name}
+        called: dict[tuple[str, str], list[Candidate]] = {}
+        for one in candidates:
+            called.setdefault((one.name, one.method), []).append(one)
+        for (other, _), calls in called.items():
+            if any(one.call == found.fit.how[CALL] for one in calls):
+                break
+            meant = other not in parts and any(one.usual for one in calls)
+            if other not in outer and not meant:
                 continue
-            calls = [one for one in candidates if one.name == other]
             score = self.asker.best(role, calls, [found.edition])
             if score is None or score.full or not any(score.read):
                 continue
@@ -408,18 +415,23 @@ class _Binder:
         known = [*self.contract.words, *role.needs, *self.contract.helpers]
         return [word for word in known if word not in own]
 
-    def _other(self, role: Role, tried: Sequence[Candidate]) -> BindingScore | None:
+    def _other(
+        self, role: Role, tried: Sequence[Candidate], convincing: BindingScore | None
+    ) -> BindingScore | None:
         """Return the score of the first function with another name that answers everything right.
 
         One that fills no other role comes before one that does. Without any, the score of the one
-        that answers most right, among those that fill no other role.
+        that answers most right, among those that fill no other role. Where one is ``convincing``,
+        it has to call that, which is a part of it then.
         """
         calls = {one.call for one in tried}
         filling = {fit.name for fit in self.fits.values()}
         others = self.reader.others(self._reading(role), self.loaded.aliases)
         best: BindingScore | None = None
         for one in sorted(others, key=lambda one: one.name in filling):
-            if one.call not in calls:
+            mentions = self.loaded.survey.definitions[one.name].mentions
+            part = convincing is None or convincing.fit.name in mentions
+            if part and one.call not in calls:
                 score = self.asker.best(role, [one], self.choice.editions[:1], screening=True)
                 if score is not None and score.full:
                     return score

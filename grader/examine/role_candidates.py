@@ -37,12 +37,14 @@ class Candidate:
         call: the text of the call; empty if there is none.
         usual: whether its name is a usual one, and not only like one.
         problem: why there is no call, as a clause about the function.
+        method: that is called, where the name is a class's.
     """
 
     name: str
     call: str = ""
     usual: bool = True
     problem: str = ""
+    method: str = ""
 
 
 class RoleReader:
@@ -127,7 +129,7 @@ class RoleReader:
         one = reading.survey.definitions[name]
         if not method:
             calls, problem = self._calls(name, one.parameters, reading)
-            calls = [self._made_and_called(call, reading.role) for call in calls if _is_call(call)]
+            calls = [each for call in calls for each in self._made_and_called(call, reading)]
         else:
             owners, problem = self._calls(name, one.parameters, reading, made=True)
             owners = list(self._contract.objects(name, owners, reading)) or owners
@@ -143,8 +145,8 @@ class RoleReader:
             needs = reading.role.needs or {*reading.role.takes[:1]}
             problem = f"it takes no {' or '.join(sorted(needs))}"
         if fitting:
-            return [Candidate(name, call, usual) for call in fitting[:_MOST_CALLS]]
-        return [Candidate(name, "", usual, problem or "nobody knows how it is called")]
+            return [Candidate(name, call, usual, "", method) for call in fitting[:_MOST_CALLS]]
+        return [Candidate(name, "", usual, problem or "nobody knows how it is called", method)]
 
     def candidates_for_all(
         self, reading: Reading, name: str, usual: bool = True
@@ -159,12 +161,15 @@ class RoleReader:
         ]
         return [each for method in methods for each in self.of(reading, name, method, usual)]
 
-    def _made_and_called(self, call: str, role: Role) -> str:
-        """Return ``call``, or a call of what it returns if it lacks the role's argument."""
-        about = role.takes[:1]
-        if not about or about[0] in names_in(parse(call)[0]):
-            return call
-        return f"{call}({', '.join(role.takes[:2])})"
+    def _made_and_called(self, call: str, reading: Reading) -> list[str]:
+        """Return ``call``, or calls of what it returns if it lacks the role's argument."""
+        words = reading.role.takes[:2]
+        if not _is_call(call) or not words or words[0] in names_in(parse(call)[0]):
+            return [call]
+        given = (*map(Parameter, words),)
+        found = [one for some in (given, given[:1]) for one in self._calls(call, some, reading)[0]]
+        # A state says whose turn it is, so that nothing else has to be passed.
+        return [one for one in found if _is_call(one) and {*words} <= {*names_in(parse(one)[0])}]
 
     def _is_told(self, call: str, role: Role) -> bool:
         """Return whether ``call`` says what it is about, and what the role has to be told."""
@@ -210,9 +215,10 @@ class RoleReader:
     def _rank(self, name: str, role: Role, usual: dict[str, int]) -> tuple[int, int] | None:
         short = normalise_name(name)
         like = role.like and re.fullmatch(role.like, short) and not self.is_unlike(name, role)
-        if (like or short in usual) and role.first and re.fullmatch(role.first, short):
-            return 0, -1
-        return (0, usual[short]) if short in usual else (1, 0) if like else None
+        first = role.first and re.fullmatch(role.first, short)
+        if short in usual:
+            return 0, usual[short] - (len(usual) + 1 if first else 0)
+        return (0, -1) if like and first else (1, 0) if like else None
 
     def is_unlike(self, name: str, role: Role) -> bool:
         """Return whether ``name`` says that something else than ``role`` is meant."""

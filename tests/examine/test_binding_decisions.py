@@ -62,6 +62,7 @@ class Submission:
 
     functions: Mapping[str, Answer]
     definitions: Mapping[str, Definition] = field(default_factory=dict)
+    objects: Mapping[str, str] = field(default_factory=dict)
     comments: str = ""
     notebook: bool = False
     session: FakeSession = field(init=False)
@@ -82,7 +83,8 @@ class Submission:
         self, contract: Contract = CONTRACT, where: Mapping[str, str] = NOTHING_SAID
     ) -> Bindings:
         """How it is called for the roles of ``contract``."""
-        loaded = Loaded((), {}, "", 0.0, [*self.definitions], survey=Survey(self.definitions))
+        survey = Survey(self.definitions, self.objects)
+        loaded = Loaded((), {}, "", 0.0, [*self.definitions], survey=survey)
         cells = [Cell(self.comments, "a.py", self.notebook)]
         return bind_roles(self.session, loaded, contract, cells, where, "origin", 1.0)
 
@@ -204,6 +206,35 @@ def test_a_wrong_function_that_may_be_meant_is_not_passed_over(
         assert found.found is BindingSource.UNDECIDED
         assert found.candidates[0].startswith("inner(heap, number)")
         assert "of them; a person has to say which is meant" in found.note
+
+
+def test_what_calls_a_part_that_is_mostly_right_is_meant() -> None:
+    functions = {"take": only(5, 6), "other": RIGHT}
+    for uses, function in (("take", "other"), ("print", "take")):
+        definitions = {"take": definition("print"), "other": definition(uses)}
+        role = take(Submission(functions, definitions))
+        assert role.function == function
+
+
+@pytest.mark.parametrize("right", ["take", "remove"])
+def test_methods_of_one_class_are_told_apart(right: str) -> None:
+    methods = dict.fromkeys(("take", "remove"), (Parameter("number"),))
+    heap = {"Heap": Definition("class", (Parameter("heap"),), methods)}
+    answers = {
+        f"Heap(heap).{name}(number)": RIGHT if name == right else only(5, 6) for name in methods
+    }
+    role = take(Submission(answers, heap))
+    # The one with the very name of the role is not right because another one is.
+    assert role.found is (BindingSource.NAME if right == "take" else BindingSource.UNDECIDED)
+
+
+def test_an_object_is_no_other_one_than_its_class() -> None:
+    definitions = {
+        "remove": definition(), "take": Definition("object", READ), "Heap": Definition("class"),
+    }  # fmt: skip
+    submission = Submission({"remove": RIGHT, "take": only(5, 6)}, definitions)
+    assert take(submission).found is BindingSource.UNDECIDED
+    assert take(replace(submission, objects={"take": "Heap"})).function == "remove"
 
 
 def test_what_another_edition_answers_right_by_chance_does_not_count() -> None:
