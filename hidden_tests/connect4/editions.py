@@ -6,9 +6,9 @@ likelier first.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import product
 from typing import Any
 
 from grader.model.submission_survey import Definition
@@ -40,6 +40,11 @@ _UNKNOWN = (
 RULES = {"actions", "result", "utility", "is_terminal", "terminal", "terminal_test", "to_move"}
 """Methods of a class that holds the rules."""
 _BOARD = r"(?i)board|state|grid|position"
+_MAKES_STATES = re.compile(
+    r"(?i)(\b|\.|_)((to|of|as|make|new|get|build|create|convert)_?(state|position|node|game|dict|bit)"
+    r"|(to|from|of|convert)_?(array|board|grid|numpy|np))\w*\((?=.*\bboard\b)"
+)
+"""Calls of what makes a state of a board, by its name."""
 MADE_OF_ARRAY = "of_array(board)"
 """What is passed for a board of an unknown kind in lines that are offered."""
 _UNSEEN = (
@@ -101,7 +106,7 @@ def editions(
     states = "\n".join((made, "board") if made else _states(described, holder, survey))
     unseen = {} if shown or doubt else {DOUBT: _UNSEEN}
     found: list[Edition] = []
-    for container, blank in product(containers, blanks):
+    for container, blank in itertools.product(containers, blanks):
         for cells, players in _symbols(survey, blank):
             found += [
                 {
@@ -112,6 +117,8 @@ def editions(
                 }
             ]  # fmt: skip
     found = found[:_MOST]
+    if not shown:
+        yield from _with_made_states(ask, calls, found)
     yield from found
     yield from ({**one, "upturned": True, UNUSUAL: _ROWS_UP} for one in found[:3])
     yield from ({**one, "first": 1} for one in found[:2])
@@ -140,7 +147,7 @@ def _empty_board(
             made = f"{name}({_sizes_of(one)})"
             told = ask("empty_board", made, {})
             if _is_description(told) and told["state"] == "object" and len(one.methods) > _FEW:
-                holder, held = name, told
+                holder, held = "" if _is_told_boards(one) else name, told
             elif _moves_itself(one) and _unknown_kind(told) and not holder:
                 holder, doubt = name, _UNKNOWN.format(made, _unknown_kind(told))
     sized = [call for call in calls.get("", ()) if "rows" in call and "columns" in call]
@@ -154,11 +161,30 @@ def _empty_board(
     return (held, holder, "") if held is not None else (_TEMPLATE, holder, doubt)
 
 
+def _with_made_states(
+    ask: Callable[[str, str, Edition], Any],
+    calls: Mapping[str, Sequence[str]],
+    editions: Sequence[Edition],
+) -> Iterator[Edition]:
+    """Yield editions in which a function of the submission's makes states of boards."""
+    makers = [call for call in calls.get("", ()) if _MAKES_STATES.search(call)]
+    for edition in {one["empty"]: one for one in reversed(editions)}.values():
+        made = (call for call in makers if ask("empty_board", call, edition) is not None)
+        yield from ({**edition, "state": f"{call}\nboard"} for call in itertools.islice(made, 1))
+
+
 def _moves_itself(made: Definition) -> bool:
     """Say whether a class has the rules, and its methods are told no board: its objects are one."""
-    rules = [made.methods[name] or () for name in RULES & {*made.methods}]
-    told = [one for parameters in rules for one in parameters if re.search(_BOARD, one.name)]
-    return len(rules) > 1 and not told
+    return len(RULES & {*made.methods}) > 1 and not _is_told_boards(made)
+
+
+def _is_told_boards(made: Definition) -> bool:
+    """Say whether most methods of a class are told a board: what it keeps itself is no state."""
+    told = [
+        any(re.search(_BOARD, each.name) or word_of(each.name) == "board" for each in of or ())
+        for of in made.methods.values()
+    ]
+    return 2 * sum(told) > len(told)
 
 
 def _unknown_kind(told: object) -> str:
@@ -265,7 +291,8 @@ def _symbols(survey: Survey, blank: str) -> Iterator[tuple[Sequence[str], Sequen
         values = f"{pair[0]}.value", f"{pair[1]}.value"
         yield from ((cells, pair) for cells in (pair, values, *texts[:2]))
         yield values, values
-    yield from ((pair, pair) for pair in texts)
+    bare = numbers[:2] if blank == "None" else []
+    yield from ((pair, pair) for pair in (*texts, *flags, *bare))
     yield from ((pair, flags_) for pair in texts for flags_ in flags)
     yield from ((pair, players) for pair in texts[:1] for players in numbers)
     if not texts:

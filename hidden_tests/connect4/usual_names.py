@@ -98,10 +98,10 @@ LIKE: dict[str, str] = {
     r"|(moves|actions|col(umn)?s)(left|remaining)",
     "terminal": r"\w*(terminal|gameover|isover|finished|endgame|gameend|isdone|status)\w*",
     "utility": r"\w*util\w*",
-    "visualize": r"(show|print|draw|display|visuali[sz]e|plot|render|view|pretty|pic(ture)?)\w*",
-    "random_player": r"\w*rand\w*",
+    "visualize": r"(show|print|draw|disp|visuali[sz]e|plot|render|view|pretty|pic(ture)?)\w*",
+    "random_player": r"\w*(rand|rnd)\w*",
     "alpha_beta_search": rf"{_NO_SEARCH}(?!.*(heur|eval|cut|depth|limit|(?<!no)(?<!un)(?<!out)order"
-    r"|(?<!un)sort|cent(er|re)|middle|forward))\w*(alphabeta|minimax|negamax|ab(search|move|best|agent|player|bot|ai))\w*",
+    r"|(?<!un)sort|cent(er|re)|middle|forward))\w*(alphabeta|minimax|negamax|ab(search|move|best|agent|player|bot|ai|prun))\w*",
     "ordered_search": rf"{_NO_SEARCH}(?!.*(heur|cut|forward))(?=\w*(order|sort|center|centre|ord$))"
     rf"\w*({_SEARCH}|{_WHO}|{_BEST})\w*",
     "evaluate": rf"(?!.*(agent|player|play|test|{_SEARCH}))"
@@ -117,7 +117,7 @@ LIKE: dict[str, str] = {
     rf"({_SEARCH}|{_WHO}|prun|move|\d)\w*|forward\w*|prun(ed|ing)({_SEARCH}|{_WHO})\w*"
     rf"|(?=\w*(heur|cut|depth|limit|ahead|h(alphabeta|minimax|search)))\w*prun\w*)",
     "monte_carlo_search": r"(?!.*(play(?!er)|test|simulat))"
-    r"(\w*(montecarlo|pmc|mcts|mcs|uct)\w*|(make|create|build|get)?mc(\d+|agent|player|search|bot|ai)\w*"
+    r"(\w*(montecarlo|pmc|mcts|mcs|uct)\w*|(make|create|build|get)?mc(\d+|agent|player|search|bot|ai)\w*|(make|create|build|get)mc"
     rf"|{_WHO}mc\w*|(best)?by(sampl|playout|rollout)\w*|sampl(e|ing)\w*|{_WHO}sampl\w*"
     rf"|(playout|rollout)s?(search|move|{_WHO}))",
     "best_first_move": r"\w*(firstmove|firstaction|opening)\w*",

@@ -55,7 +55,7 @@ def adapted(scope: Any, how: Edition) -> Callable[..., Any]:
         words = Words(scope, how, given)
         set_sizes(scope, words)
         answer, size = _asked(scope, how, words)
-        if "container" not in how:
+        if "answer" not in how:
             return described(answer)
         function.changed = (0,) if words.board_is_changed() else ()  # type: ignore[attr-defined]
         found = forms(words, answer)

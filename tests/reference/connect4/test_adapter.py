@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
-from grader.model.submission_survey import Definition
+from grader.model.submission_survey import Definition, Parameter
 from grader.testing import Survey
 from hidden_tests.connect4 import known_answers, usual_names
 from hidden_tests.connect4.contract import CONTRACT
@@ -608,3 +608,38 @@ def test_arrays_come_first_where_there_is_numpy() -> None:
     survey = Survey({"f": Definition("function", (), mentions=("np",))})
     first, *_ = editions(survey, lambda *_: None, {})
     assert first["container"] == "array"
+
+
+def test_flags_and_numbers_are_discs_where_none_is_nothing() -> None:
+    survey = Survey(
+        {"play": Definition("function", (Parameter("who", default="True"),))},
+        constants={"EMPTY": "None"}, literals=("'x'", "'o'"),
+    )  # fmt: skip
+    found = [(one["x"], one["player_x"]) for one in editions(survey, lambda *_: None, {})]
+    assert {("'x'", "'x'"), ("True", "True"), ("1", "1")} <= {*found}
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_a_class_whose_methods_are_told_boards_is_no_state(told: bool) -> None:
+    given = (Parameter("board"),) if told else ()
+    made = Definition("class", (), dict.fromkeys(("actions", "result", "over"), given))
+    game = type("Game", (), {})()
+    game.board = [[0] * 7 for _ in range(6)]
+    first, *_ = editions(Survey({"Game": made}), lambda *_: described(game), {})
+    states = str(first["state"]).split("\n")
+    assert states == (["board"] if told else ["with_board(Game(), board, player)", "board"])
+
+
+def test_what_makes_a_state_of_an_array_is_passed_for_a_board() -> None:
+    calls = {"": ["play(board)", "to_state(board, player)", "from_array(board)"]}
+    asked: list[str] = []
+
+    def ask(_: str, call: str, how: Any) -> Any:
+        asked.append(call)
+        return {"unknown": "dict"} if call.startswith("to_") and how["empty"] == "' '" else None
+
+    first, *others = editions(Survey(literals=("'.'",)), ask, calls)
+    assert first["state"] == "to_state(board, player)\nboard"
+    assert first["empty"] == "' '"
+    assert not any("to_state" in str(one["state"]) for one in others)
+    assert not any(call.startswith("play") for call in asked)

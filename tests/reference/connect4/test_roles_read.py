@@ -50,9 +50,28 @@ def test_what_bounds_a_loop_is_no_number_of_moves() -> None:
     [
         ("evaluate", "h_value"), ("evaluate", "features"), ("evaluate", "static_value"),
         ("forward_pruning_search", "pruning_agent"), ("forward_pruning_search", "pruned_player"),
+        ("visualize", "disp"), ("random_player", "rnd"), ("alpha_beta_search", "ab_prune"),
     ],
 )  # fmt: skip
 def test_names_that_students_choose(role: str, name: str) -> None:
-    parameters = (BOARD, PLAYER, *([Parameter("depth")] if role != "evaluate" else []))
+    parameters = (BOARD, PLAYER, *([Parameter("depth")] if role.startswith("forward") else []))
     found = calls(role, Survey({name: Definition("function", parameters)}))
     assert [call.partition("(")[0] for call in found] == [name]
+
+
+def test_an_agent_that_is_returned_is_given_a_state_that_says_whose_turn_it_is() -> None:
+    made = Survey({"monte_carlo_agent": Definition("function", (Parameter("n"),))})
+    for state, last in (("board", False), ("with_board(Game(), board, player)", True)):
+        reading = Reading(ROLES["monte_carlo_search"], made, {"state": state}, {})
+        found = [one.call for one in RoleReader(CONTRACT).read(reading, {})]
+        alone = f"monte_carlo_agent(playouts)({state})"
+        assert found == [f"{alone[:-1]}, player)", *([alone] if last else [])]
+
+
+@pytest.mark.parametrize(
+    ("role", "helper", "meant"),
+    [("utility", "check_winner", "my_utility"), ("terminal", "check_win", "game_over_now")],
+)
+def test_what_says_the_role_comes_before_a_usual_helper(role: str, helper: str, meant: str) -> None:
+    survey = Survey(dict.fromkeys((helper, meant), Definition("function", (BOARD,))))
+    assert calls(role, survey) == [f"{meant}(board)", f"{helper}(board)"]
