@@ -133,6 +133,7 @@ class RoleReader:
         else:
             owners, problem = self._calls(name, one.parameters, reading, made=True)
             owners = list(self._contract.objects(name, owners, reading)) or owners
+            owners = owners or ([] if reading.role.takes else [name])  # it may need no object
             calls = []
             for owner in owners:
                 target = owner if method == "__call__" else f"{owner}.{method}"

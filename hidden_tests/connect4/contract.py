@@ -175,9 +175,9 @@ def objects(name: str, made: Sequence[str], reading: Reading) -> Sequence[str]:
     """Return objects of the class ``name`` to be asked: in the position, or with the depth."""
     known = [each for each, of in reading.survey.objects.items() if of == name]
     if str(reading.edition.get("holder", "")) == name:
-        if reading.edition["state"] == MADE_OF_ARRAY:
-            return [MADE_OF_ARRAY]
-        return [f"with_board({one}, board, player)" for one in made]
+        states = [one for one in str(reading.edition["state"]).split("\n") if one != "board"]
+        kept = [] if MADE_OF_ARRAY in states else made
+        return [f"with_board({one}, board, player)" for one in kept] or states
     deep = "depth" in reading.role.needs
     wrapped = [f"with_depth({one}, depth)" for one in made if deep and "depth" not in one]
     return [*made, *known, *wrapped]

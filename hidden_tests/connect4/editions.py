@@ -68,6 +68,7 @@ _TEMPLATE = {
     "state": "board",
     "parts": [],
     "inner": "",
+    "made": "None",
 }
 
 
@@ -147,7 +148,7 @@ def _empty_board(
             made = f"{name}({_sizes_of(one)})"
             told = ask("empty_board", made, {})
             if _is_description(told) and told["state"] == "object" and len(one.methods) > _FEW:
-                holder, held = "" if _is_told_boards(one) else name, told
+                holder, held = "" if _is_told_boards(one) else name, {**told, "made": made}
             elif _moves_itself(one) and _unknown_kind(told) and not holder:
                 holder, doubt = name, _UNKNOWN.format(made, _unknown_kind(told))
     sized = [call for call in calls.get("", ()) if "rows" in call and "columns" in call]
@@ -155,7 +156,7 @@ def _empty_board(
         told = ask("empty_board", call, {})
         if _is_description(told):
             of = str(told["parts"][0]) if told["state"] == "object" else holder
-            return told, of if of in survey.definitions else "", ""
+            return {**told, "made": call}, of if of in survey.definitions else "", ""
         if (kind := _unknown_kind(told)) and not doubt:
             doubt = _UNKNOWN.format(call, kind)
     return (held, holder, "") if held is not None else (_TEMPLATE, holder, doubt)
@@ -215,11 +216,8 @@ def _states(described: Mapping[str, Any], holder: str, survey: Survey) -> Iterat
             f"{part!r}: {'player' if word_of(part) == 'player' else 'board'}" for part in parts
         ]
         yield f"{{{', '.join(named)}}}"
-    objects = []
-    if holder:
-        objects = [
-            f"with_board({holder}({arguments_of(survey.definitions[holder])}), board, player)"
-        ]
+    made = _constructed(survey, holder) or described["made"]
+    objects = [f"with_board({made}, board, player)"] if holder else []
     yield from (*objects, "board") if described["state"] == "object" else ("board", *objects)
 
 
@@ -229,13 +227,17 @@ def _made_of_a_board(survey: Survey, name: str) -> str:
     It is empty if there is none, and if it has methods that move: such an object is brought into
     positions.
     """
-    one = survey.definitions.get(name)
-    if one is None or len(one.methods) > _FEW:
-        return ""
+    made = _constructed(survey, name)
+    told = "=board" in made and "=player" in made
+    return made if told and len(survey.definitions[name].methods) <= _FEW else ""
+
+
+def _constructed(survey: Survey, name: str) -> str:
+    """Return the call that makes an object of a class; empty if nobody knows all it needs."""
+    one = survey.definitions.get(name, Definition("", None))
     given = arguments_of(one)
-    needed = [f"{each.name}=" for each in one.parameters or () if each.required]
-    told = all(each in given for each in (*needed, "=board", "=player"))
-    return f"{name}({given})" if told else ""
+    known = all(f"{each.name}=" in given for each in one.parameters or () if each.required)
+    return f"{name}({given})" if known and one.kind else ""
 
 
 def _drop(survey: Survey, holder: str) -> str:

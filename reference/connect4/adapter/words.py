@@ -207,7 +207,7 @@ class Words(Mapping[str, Any]):
         for name, value in kept_in(made):
             players = [self.symbol("x"), self.symbol("o")]
             if _PLAYER.fullmatch(name.lower()) and any(value is p or value == p for p in players):
-                setattr(made, name, player)
+                object.__setattr__(made, name, player)  # which may be frozen
         self.holder = made
         self._before = None
         return made
@@ -241,7 +241,8 @@ class Words(Mapping[str, Any]):
         if place is None:
             raise ValueError("Expected an object that holds a board; there is none in it.")
         kept = getattr(*place)
-        setattr(*place, board.astype(kept.dtype) if isinstance(kept, np.ndarray) else board)
+        filled = board.astype(kept.dtype) if isinstance(kept, np.ndarray) else board
+        object.__setattr__(*place, filled)
         discs = sum(cell != " " for row in self.board for cell in row)
         for name, value in kept_in(made):
             if type(value) is int and value == 0 and _COUNTED.fullmatch(name.lower()):

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from grader.model.submission_survey import Definition, Parameter
-from grader.testing import Survey
+from grader.testing import Reading, Survey
 from hidden_tests.connect4 import known_answers, usual_names
 from hidden_tests.connect4.contract import CONTRACT
 from hidden_tests.connect4.editions import editions
@@ -472,6 +472,23 @@ def test_an_object_in_which_no_game_leads_there_is_filled() -> None:
     assert seen == [more_of_o, "x", [0, 0, 0], 2]  # only what tells by its name what it counts
 
 
+def test_a_frozen_object_is_asked_for_either_player() -> None:
+    @dataclass(frozen=True)
+    class Frozen:
+        cells: Any
+        to_move: str = "x"
+
+        def mover(self) -> int:
+            return "ox".index(self.to_move)
+
+    notebook = Notebook(made=Frozen([[" "] * 7 for _ in range(6)]))
+    asked = notebook.asked(
+        "evaluate", "with_board(made, board, player).mover()", edition={"container": "lists"}
+    )
+    start = rules.start()
+    assert [dict(asked(start, player))["value"] for player in "xo"] == [1, 0]
+
+
 def test_a_class_without_a_board_holds_none() -> None:
     class Empty:
         def actions(self) -> list[int]:
@@ -643,3 +660,17 @@ def test_what_makes_a_state_of_an_array_is_passed_for_a_board() -> None:
     assert first["empty"] == "' '"
     assert not any("to_state" in str(one["state"]) for one in others)
     assert not any(call.startswith("play") for call in asked)
+
+
+def test_a_class_that_is_made_of_cells_is_asked_for_its_first_state() -> None:
+    state = type("State", (), {})()
+    state.cells = ((" ",) * 7,) * 6
+    made = Definition(
+        "class", (Parameter("cells"),), dict.fromkeys(("first", "winner", "over"), ())
+    )
+    survey = Survey({"State": made})
+    call = "State.first(rows, columns)"
+    first, *_ = editions(survey, lambda *_: described(state), {"empty_board": [call]})
+    assert first["state"] == f"with_board({call}, board, player)\nboard"
+    reading = Reading(CONTRACT.roles[1], survey, first, {})
+    assert CONTRACT.objects("State", [], reading) == [f"with_board({call}, board, player)"]
