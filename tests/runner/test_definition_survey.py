@@ -38,6 +38,9 @@ class Agent(Game):
     def __call__(self, board: object) -> object:
         return board
 
+    def __str__(self) -> str:
+        return "agent"
+
     def drop(self, column: int, *more: int, **named: int) -> int:  # type: ignore[override]
         return column + 1
 
@@ -99,7 +102,7 @@ def test_methods_that_can_be_called_from_outside() -> None:
         },
     )
     agent = found["Agent"]
-    assert list(agent.methods) == ["__call__", "drop", "wins", "usual"]
+    assert list(agent.methods) == ["__call__", "__str__", "drop", "wins", "usual"]
     assert agent.methods["drop"] == (
         column, Parameter("more", "VAR_POSITIONAL"), Parameter("named", "VAR_KEYWORD"),
     )  # fmt: skip

@@ -65,6 +65,7 @@ TREES: dict[str, Tree] = {
     "a.b": ("get", A, "b"),
     "a.b(1)[0].c": ("get", ("item", call(("get", A, "b"), one(1)), one(0)), "c"),
     "a.__call__(b)": call(("get", A, "__call__"), B),
+    "a.__str__()": call(("get", A, "__str__")),
     "a._b": ("get", A, "_b"),
     "a['b']": ("item", A, one("b")),
     "f(a) == 1": ("==", call(F, A), one(1)),
