@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from grader.testing import Contract, Edition, Fit, Parameter, Reading, Role
 from hidden_tests.connect4 import known_answers, usual_names
-from hidden_tests.connect4.editions import MADE_OF_ARRAY, RULES, arguments_of, editions
+from hidden_tests.connect4.editions import RULES, arguments_of, editions
 
 _ALWAYS = {
     "board", "player", "column", "row", "opponent", "maximizing", "game", "limit", "depth", "start",
@@ -33,6 +33,8 @@ _LEAVES_OUT = {"", "pruning", "beam"}
 """What a parameter may mean, by its name, that says how many moves are kept."""
 _CELLS = {"[(_, column)]": "(row, column)", "[(column, _)]": "(column, row)"}
 """What an action is, by the form in which actions are listed."""
+_METHOD = re.compile(r"(\w+(\(([^()]|\([^()]*\))*\))?)\.\w+\(")
+"""A call of an object's method."""
 _ORDERS = re.compile(r"\w*(order|sort|cent(er|re)|middle|plain)\w*", re.IGNORECASE)
 
 
@@ -161,7 +163,7 @@ def _games(reading: Reading) -> list[str]:
     states = str(reading.edition.get("state", "")).split("\n")
     held = [state for state in states if state.startswith("with_board")]
     rules = reading.fits.get("result") or reading.fits.get("actions")
-    owner = "" if rules is None else str(rules.how["call"]).rpartition(".")[0]
+    owner = "" if rules is None else _owner_in(rules)
     made = [
         f"{name}({arguments_of(one)})"
         for name, one in reading.survey.definitions.items()
@@ -175,9 +177,7 @@ def objects(name: str, made: Sequence[str], reading: Reading) -> Sequence[str]:
     """Return objects of the class ``name`` to be asked: in the position, or with the depth."""
     known = [each for each, of in reading.survey.objects.items() if of == name]
     if str(reading.edition.get("holder", "")) == name:
-        states = [one for one in str(reading.edition["state"]).split("\n") if one != "board"]
-        kept = [] if MADE_OF_ARRAY in states else made
-        return [f"with_board({one}, board, player)" for one in kept] or states
+        return [one for one in str(reading.edition["state"]).split("\n") if one != "board"]
     deep = "depth" in reading.role.needs
     wrapped = [f"with_depth({one}, depth)" for one in made if deep and "depth" not in one]
     return [*made, *known, *wrapped]
@@ -186,12 +186,18 @@ def objects(name: str, made: Sequence[str], reading: Reading) -> Sequence[str]:
 def settled(edition: Edition, role: Role, fit: Fit) -> Edition:
     """Return what later roles know after ``role`` has been bound by ``fit``."""
     form = str(fit.how["answer"])
-    owner = str(fit.how["call"]).rpartition(".")[0]
+    owner = _owner_in(fit)
     if role.name == "actions" and "rows" in owner and not owner.startswith("with_board"):
         edition = {**edition, "rules": owner}
     if role.name == "actions" and form in _CELLS:
         edition = {**edition, "action": _CELLS[form]}
     return edition
+
+
+def _owner_in(fit: Fit) -> str:
+    """Return the object of which a method is called; empty for a function."""
+    found = _METHOD.match(str(fit.how["call"]))
+    return found[1] if found else ""
 
 
 def _role(name: str, *, by_answers: bool = False, chance: float = 0.3, **more: object) -> Role:

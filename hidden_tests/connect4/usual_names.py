@@ -20,17 +20,15 @@ USUAL: dict[str, tuple[str, ...]] = {
         "check_actions", "moves", "get_moves", "action",
     ),
     "terminal": (
-        "is_terminal", "terminal_test", "terminal_state", "is_terminal_state", "check_terminal",
-        "is_terminal_node", "over", "done", "end_of_game", "is_end", "check_end", "goal_state",
+        "is_terminal", "over", "done", "end_of_game", "is_end", "check_end", "goal_state",
         "is_goal", "goal_test", "check_win", "check_winner", "get_winner", "winner", "is_win",
-        "is_winner", "check_board", "check_state", "check_over", "check_draw", "check_goal",
-        "goal", "has_ended", "is_ended",
+        "is_winner", "check_board", "check_state", "check_over", "check_draw", "check_goal", "goal",
+        "has_ended", "is_ended",
     ),
     "utility": (
-        "get_utility", "utility_function", "utility_func", "utility_value", "calculate_utility",
-        "util", "payoff", "reward", "score", "get_score", "final_value", "terminal_value",
-        "get_result", "outcome", "game_result", "get_winner", "check_winner", "winner",
-        "check_win", "terminal", "check_board", "evaluate_terminal", "get_value", "value",
+        "get_utility", "payoff", "reward", "score", "get_score", "final_value", "terminal_value",
+        "get_result", "outcome", "game_result", "get_winner", "check_winner", "winner", "check_win",
+        "terminal", "check_board", "evaluate_terminal", "get_value", "value",
     ),
     "visualize": (
         "visualise", "visualize_board", "visualise_board", "show_board", "print_board",
@@ -98,10 +96,11 @@ LIKE: dict[str, str] = {
     r"|(moves|actions|col(umn)?s)(left|remaining)",
     "terminal": r"\w*(terminal|gameover|isover|finished|endgame|gameend|isdone|status)\w*",
     "utility": r"\w*util\w*",
-    "visualize": r"(show|print|draw|disp|visuali[sz]e|plot|render|view|pretty|pic(ture)?)\w*",
+    "visualize": r"(show|print|draw|disp|visuali[sz]e|plot|render|view|pretty|pic(ture)?)\w*"
+    r"|__str__",
     "random_player": r"\w*(rand|rnd)\w*",
-    "alpha_beta_search": rf"{_NO_SEARCH}(?!.*(heur|eval|cut|depth|limit|(?<!no)(?<!un)(?<!out)order"
-    r"|(?<!un)sort|cent(er|re)|middle|forward))\w*(alphabeta|minimax|negamax|ab(search|move|best|agent|player|bot|ai|prun))\w*",
+    "alpha_beta_search": rf"{_NO_SEARCH}\w*(alphabeta|minimax|negamax|ab(search|move|best"
+    r"|agent|player|bot|ai|prun))\w*",
     "ordered_search": rf"{_NO_SEARCH}(?!.*(heur|cut|forward))(?=\w*(order|sort|center|centre|ord$))"
     rf"\w*({_SEARCH}|{_WHO}|{_BEST})\w*",
     "evaluate": rf"(?!.*(agent|player|play|test|{_SEARCH}))"

@@ -75,3 +75,18 @@ def test_an_agent_that_is_returned_is_given_a_state_that_says_whose_turn_it_is()
 def test_what_says_the_role_comes_before_a_usual_helper(role: str, helper: str, meant: str) -> None:
     survey = Survey(dict.fromkeys((helper, meant), Definition("function", (BOARD,))))
     assert calls(role, survey) == [f"{meant}(board)", f"{helper}(board)"]
+
+
+@pytest.mark.parametrize(
+    ("call", "rules"),
+    [
+        ("Game(rows, columns).actions(to_state(board, player))", "Game(rows, columns)"),
+        ("Game(rows, columns).actions(Game(rows, columns).state(board))", "Game(rows, columns)"),
+        ("Game(Size(rows, columns)).actions(board)", "Game(Size(rows, columns))"),
+        ("game.actions(Game(rows, columns).state(board))", ""),
+        ("actions(Game(rows, columns).state(board))", ""),
+    ],
+)
+def test_what_knows_the_rules_is_what_is_asked_for_moves(call: str, rules: str) -> None:
+    fit = Fit("Game", {"call": call, "answer": "[column]"})
+    assert CONTRACT.settled({}, ROLES["actions"], fit).get("rules", "") == rules
