@@ -180,8 +180,16 @@ def _share_code(survey: Survey, *names: str) -> bool:
     """Return whether two definitions use a third one, or each other, as far as is known."""
     if any(one is None or one.kind == "object" for one in map(survey.definitions.get, names)):
         return True
-    first, second = ({*names_reached_from(survey, name)} for name in names)
+    first, second = (_names_in_code(survey, name) for name in names)
     return not first.isdisjoint(second)
+
+
+def _names_in_code(survey: Survey, name: str) -> set[str]:
+    """Return the definitions and methods that the code of ``name`` has, or mentions, by name."""
+    reached = [survey.definitions[one] for one in names_reached_from(survey, name)]
+    methods = {method for one in survey.definitions.values() for method in one.methods}
+    mentioned = {used for one in reached for used in (*one.methods, *one.mentions)}
+    return {name} | mentioned & {*survey.definitions, *methods}
 
 
 def _undecided(result: TestResult, why: str) -> TestResult:

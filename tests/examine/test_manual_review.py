@@ -18,8 +18,22 @@ from grader.testing import task
 RIGHT, WRONG, OPEN = Verdict.ACCEPTED, Verdict.WRONG_ANSWER, Verdict.UNDECIDED
 
 
+FUNCTION = Definition("function", ())
+CLASS = Definition("class", (), {"moves": ()})
+
+
 @pytest.mark.parametrize(
-    ("others", "unlent", "is_wrong", "expected"),
+    ("helper", "mentions", "expected"),
+    [
+        (FUNCTION, ("take",), OPEN),
+        (FUNCTION, ("moves", "print"), WRONG),
+        # What is done by a method is in no function's name.
+        (CLASS, ("moves", "print"), OPEN),
+        (CLASS, ("print",), WRONG),
+    ],
+)
+@pytest.mark.parametrize(
+    ("others", "unlent", "is_wrong", "counts"),
     [
         (WRONG, (), True, OPEN),
         (RIGHT, (), True, WRONG),
@@ -29,15 +43,20 @@ RIGHT, WRONG, OPEN = Verdict.ACCEPTED, Verdict.WRONG_ANSWER, Verdict.UNDECIDED
     ],
 )
 def test_a_failure_beside_a_wrong_function(
-    others: Verdict, unlent: tuple[str, ...], is_wrong: bool, expected: Verdict
+    helper: Definition,
+    mentions: tuple[str, ...],
+    expected: Verdict,
+    others: Verdict,
+    unlent: tuple[str, ...],
+    is_wrong: bool,
+    counts: Verdict,
 ) -> None:
     how = {"call": "f()", "answer": "heap"}
     bindings = Bindings(
         tuple(RoleResult(role, BindingSource.NAME, role, how=how) for role in ("take", "search")),
         frozenset({"take"} if is_wrong else ()),
         survey=Survey({
-            "take": Definition("function", ()),
-            "search": Definition("function", (), mentions=("take",)),
+            "take": helper, "search": Definition("function", (), mentions=mentions),
         }),
     )  # fmt: skip
     about = SimpleNamespace(function="search", globals=("take", "moves"))
@@ -51,4 +70,4 @@ def test_a_failure_beside_a_wrong_function(
         for name, verdict, which in (("other", others, ()), ("failing", WRONG, unlent))
     ]  # fmt: skip
     marked = mark_for_manual_review([(mark, one) for one in results], bindings, assignment)
-    assert marked[1][1].verdict is expected
+    assert marked[1][1].verdict is (expected if counts is OPEN else counts)
