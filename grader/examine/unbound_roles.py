@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from grader.examine.role_candidates import RoleReader, names_reached_from
+from grader.examine.role_candidates import RoleReader, is_class, names_reached_from
 from grader.examine.similar_names import normalise_name
 from grader.model.escape import escape_to_one_line
 from grader.model.role_binding import CALL, Fit
@@ -55,8 +55,8 @@ def find_trace(
         within = names_reached_from(reading.survey, whole.name)
         reached = (names_reached_from(reading.survey, fit.name) for fit in fits.values())
         elsewhere = {name for names in reached for name in names}.difference(within)
-        found = [name for name in _names_like(reading, role.traces) if name not in elsewhere]
-        if found:
+        like = _names_like(reading, role.traces)
+        if found := [one for one in like if one not in elsewhere or is_class(reading.survey, one)]:
             return Trace(_WITHIN.format(" and ".join(found[:3]), whole.name), whole.binding)
         if switches := reader.unknown_switches(reading, whole.name):
             reason = _SWITCH.format(whole.name, switches[0])

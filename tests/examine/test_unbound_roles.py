@@ -48,8 +48,13 @@ def test_what_a_function_is_made_of_shows_in_its_code(
 
 def test_what_serves_another_role_is_no_trace() -> None:
     definitions = {"take": function(), "give": function("reorder"), "reorder": function()}
-    for given, there in (({}, True), ({"give": Fit("give", {"call": "give(heap)"})}, False)):
-        reading = Reading(SORTED, Survey(definitions), {}, {"take": TAKE, **given})
+    heap = {**definitions, "reorder": Definition("class", (), {"in_order": ()})}
+    give = {"give": Fit("give", {"call": "give(heap)"})}
+    # An object may be given to whatever uses its methods.
+    for survey, given, there in (
+        (definitions, {}, True), (definitions, give, False), (heap, give, True),
+    ):  # fmt: skip
+        reading = Reading(SORTED, Survey(survey), {}, {"take": TAKE, **given})
         trace = find_trace(reading, RoleReader(Contract((SORTED,))), (), ())
         assert (trace is not None) == there
 
