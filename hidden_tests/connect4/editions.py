@@ -31,6 +31,7 @@ _BLANK_TEXTS = ("'-'", "'.'", "'_'", "'*'")
 _DRAWS = {"draw", "tie", "empty", "none", "nobody", "blank"}
 _DROPS = r"(drop|make|apply|place|do|play|insert|put|add|take|push|move|step|result)(_?\w+)?"
 """Names of parameters that are a column, and of methods that drop a disc."""
+_DROPPING = re.compile(rf"{_DROPS}\((?=.*\bgame\b)(?=.*\bcolumn\b)((game|player|column)(, )?)+\)")
 _MOST = 8
 """Editions that are told apart by known answers."""
 _UNKNOWN = (
@@ -89,7 +90,7 @@ def editions(
         ask: asks it without arguments, and describes the answer.
         calls: by role how it may be called; under no name how all other functions may be.
     """
-    described, holder, doubt = _empty_board(survey, ask, calls)
+    described, holder, doubt, unknown = _empty_board(survey, ask, calls)
     made = _made_of_a_board(survey, str(described["inner"]))
     if made:
         holder = ""
@@ -120,6 +121,15 @@ def editions(
     found = found[:_MOST]
     if not shown:
         yield from _with_made_states(ask, calls, found)
+    if unknown:
+        dropping = [drop] if drop else _dropping(calls)
+        state = f"with_board({unknown}, board, player)"
+        named = {(one["player_x"], one["player_o"]): one for one in reversed(found)}
+        yield from (
+            {**one, "state": state, "drop": call, "blind": True}
+            for one in named.values()
+            for call in dropping
+        )
     yield from found
     yield from ({**one, "upturned": True, UNUSUAL: _ROWS_UP} for one in found[:3])
     yield from ({**one, "first": 1} for one in found[:2])
@@ -137,12 +147,12 @@ def _likely_containers(survey: Survey) -> list[str]:
 
 def _empty_board(
     survey: Survey, ask: Callable[[str, str, Edition], Any], calls: Mapping[str, Sequence[str]]
-) -> tuple[Mapping[str, Any], str, str]:
+) -> tuple[Mapping[str, Any], str, str, str]:
     """Return what an empty board is like, and the class of objects that hold one, if any.
 
-    If its form is not known, the third says so in a sentence.
+    If its form is not known, the third says so in a sentence, and the fourth makes one.
     """
-    holder, held, doubt = "", None, ""
+    holder, held, doubt, unknown = "", None, "", ""
     for name, one in survey.definitions.items():
         if one.kind == "class" and one.parameters is not None:
             made = f"{name}({_sizes_of(one)})"
@@ -150,16 +160,24 @@ def _empty_board(
             if _is_description(told) and told["state"] == "object" and len(one.methods) > _FEW:
                 holder, held = "" if _is_told_boards(one) else name, {**told, "made": made}
             elif _moves_itself(one) and _unknown_kind(told) and not holder:
-                holder, doubt = name, _UNKNOWN.format(made, _unknown_kind(told))
+                holder, unknown = name, made
+                doubt = _UNKNOWN.format(made, _unknown_kind(told))
     sized = [call for call in calls.get("", ()) if "rows" in call and "columns" in call]
     for call in calls.get("empty_board", ()) or sized:
         told = ask("empty_board", call, {})
         if _is_description(told):
             of = str(told["parts"][0]) if told["state"] == "object" else holder
-            return {**told, "made": call}, of if of in survey.definitions else "", ""
+            return {**told, "made": call}, of if of in survey.definitions else "", "", ""
         if (kind := _unknown_kind(told)) and not doubt:
-            doubt = _UNKNOWN.format(call, kind)
-    return (held, holder, "") if held is not None else (_TEMPLATE, holder, doubt)
+            doubt, unknown = _UNKNOWN.format(call, kind), call
+    return (held, holder, "", "") if held else (_TEMPLATE, holder, doubt, unknown)
+
+
+def _dropping(calls: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return calls of functions that drop a disc in ``game``, a board of whatever form."""
+    told = [re.sub(r"\bboard\b", "game", one) for one in calls.get("", ())]
+    told = [re.sub(r"\bcolumns\b", "column", one) for one in told]  # as for an empty board
+    return [call for call in told if _DROPPING.fullmatch(call)][:_FEW]
 
 
 def _with_made_states(

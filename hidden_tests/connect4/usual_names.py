@@ -153,9 +153,9 @@ METHODS = (
 """What objects of classes that play are asked by, the most usual names first."""
 
 
-_WHOSE = r"player|turn|mark(er)?|symbol|piece|disc|side|character|char|colou?r|token"
+_WHOSE = r"player|plyr|turn|mark(er)?|symbol|piece|disc|side|character|char|colou?r|token"
 WORDS: dict[str, str] = {
-    "board": r"b|s|((cur(rent)?|game|new|init(ial)?)_?)?(board|state|grid|position|node)s?"
+    "board": r"b|s|brd|((cur(rent)?|game|new|init(ial)?)_?)?(board|state|grid|position|node)s?"
     r"(_?state)?",
     "player": rf"p|who|me|mover|to_move|((cur(rent)?|my|next|ai)_?)?({_WHOSE})"
     r"(_?(mark|piece|to_move))?",

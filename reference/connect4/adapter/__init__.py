@@ -12,6 +12,7 @@ across             whether ``board[column][row]``, and not ``board[row][column]`
 upturned           whether the bottom row comes first
 first              the number of the first column
 drop               a call that drops a disc in the object ``game``; empty if none is known
+blind              whether nobody knows the form of boards: they come about by ``drop``
 rules              an object that knows the rules on a board of this size; missing if there is none
 ================== =================================================================================
 

@@ -196,6 +196,9 @@ class Words(Mapping[str, Any]):
 
     def _with_board(self, made: Any, board: Any, player: Any) -> Any:
         """Return ``made``, or what its moves lead to, in the position that is asked about."""
+        if self.how.get("blind"):
+            self.holder = self._played(made)
+            return self.holder
         place = place_of_board(made)
         if place is None:
             raise ValueError("Expected an object that holds a board; there is none in it.")
@@ -221,9 +224,12 @@ class Words(Mapping[str, Any]):
     def _played(self, made: Any) -> Any:
         """Return ``made`` after the moves that lead to the position, if it is known how it moves.
 
-        So all that it keeps is as it is in a game.
+        So all that it keeps is as it is in a game. One in which no board can be seen has to make
+        all of them.
         """
         moves = order_of(self.board) if self.how.get("drop") else None
+        if self.how.get("blind") and moves is None:
+            raise ValueError("Expected a position to which a game leads; none leads to this one.")
         game = made
         blank = (" " * len(self.board[0]),) * len(self.board)
         for column, mover in moves or ():
@@ -231,7 +237,9 @@ class Words(Mapping[str, Any]):
             words._known["game"] = game
             try:
                 after = self.scope.evaluate(str(self.how["drop"]), words)
-            except Exception:  # noqa: BLE001 - then its board is set
+            except Exception:  # then its board is set
+                if self.how.get("blind"):
+                    raise
                 break
             game = after if type(after) is type(made) else game
         return game
@@ -286,7 +294,8 @@ def set_sizes(scope: Any, words: Words) -> None:
                 found[name] = len(words.board[0])
         elif isinstance(value, tuple) and len(value) == 2 and _SHAPE.fullmatch(short):
             found[name] = len(words.board), len(words.board[0])
-    if any(type(value) is tuple for value in found.values()) or len(found) > 1:
+    several = any(type(value) is tuple for value in found.values()) or len(found) > 1
+    if several or words.how.get("blind"):
         own.update(found)
     rules = str(words.how.get("rules", ""))
     of = own.get(rules.partition("(")[0])

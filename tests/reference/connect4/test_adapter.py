@@ -674,3 +674,24 @@ def test_a_class_that_is_made_of_cells_is_asked_for_its_first_state() -> None:
     assert first["state"] == f"with_board({call}, board, player)\nboard"
     reading = Reading(CONTRACT.roles[1], survey, first, {})
     assert CONTRACT.objects("State", [], reading) == [f"with_board({call}, board, player)"]
+
+
+def test_boards_of_an_unknown_form_come_about_by_the_moves_of_a_function() -> None:
+    calls = {"empty_board": ["start()"], "": ["place(board, columns, player)", "look(board)"]}
+    tried = list(editions(Survey(), lambda *_: {"unknown": "dict"}, calls))
+    first = tried[0]
+    assert first["state"] == "with_board(start(), board, player)"
+    assert first["drop"] == "place(game, column, player)"
+    assert "doubt" not in first
+    assert "doubt" in tried[-1]
+
+    def place(board: dict[Any, str], column: int, player: str) -> dict[Any, str]:
+        return {**board, (column, sum(one == column for one, _ in board)): player}
+
+    seen: list[Any] = []
+    notebook = Notebook(start=dict, place=place, look=seen.append)
+    asked = notebook.asked("evaluate", f"look({first['state']})", edition=first)
+    asked(("    ", "    ", " o  ", "xx o"), "x")
+    assert seen[0] == {(0, 0): "x", (1, 0): "x", (1, 1): "o", (3, 0): "o"}
+    with pytest.raises(ValueError, match="none leads to this one"):
+        asked(("    ", "    ", "    ", "xx  "), "x")
