@@ -5,9 +5,9 @@
    where the reference was measured.
 2. Each task has a total of CPU seconds, wider on slower machines, too. Every call of its tests is
    charged, also one that does not count. A call is stopped when the total is used up.
-3. Once a part of it is used, what cannot change points is not run: further cases of a test that has
+3. What cannot change points has a total of its own, as large: further cases of a test that has
    failed, which only explain, and tests that are worth nothing or whose points are lost already.
-4. Once all of it is used, nothing more of the task is run.
+4. Once a total is used up, nothing more of its kind is run.
 
 A right solution needs a small part of a total. What the machine is busy with is not CPU time of a
 submission. But a CPU second is worth less while other work shares caches and cores: the same call
@@ -75,9 +75,6 @@ class Budgets:
         )
 
 
-_TO_EXPLAIN = 0.4
-"""Part of a total that may be used for what cannot change points, and only explains. The rest is
-kept for what counts."""
 _PARTS = 16
 """How often the pace is measured until a total is used up, at most;"""
 _LEAST = 0.5
@@ -87,16 +84,32 @@ _AMPLE = 1.5
 
 
 @dataclass(slots=True)
+class _UsedTime:
+    """The seconds that calls have used.
+
+    Attributes:
+        settled: at the pace of the moments at which they were used.
+        lately: since the pace was measured, as the sandbox measured them.
+    """
+
+    settled: float = 0.0
+    lately: float = 0.0
+
+
+@dataclass(slots=True)
 class TaskAccount:
     """The account of one task: the CPU time and sleep of its calls, in seconds.
 
+    What cannot change points is counted apart, so that it takes nothing from what can.
+
     Attributes:
-        total: what they may use; infinite for calls that no total is meant for.
+        total: what calls of either kind may use; infinite for calls that no total is meant for.
         pace: says how many times as long as usual things take at this moment.
         speed: what the total was multiplied by, because all takes as many times as long here.
         explains: whether what is run now cannot change points any more.
         cut: whether a call of the case at hand was stopped at what was left, and at no limit of
             its own.
+        doubtful: whether one was stopped so, although at the pace of that moment more was left.
     """
 
     total: float = math.inf
@@ -104,37 +117,36 @@ class TaskAccount:
     speed: float = 1.0
     explains: bool = False
     cut: bool = False
-    _settled: float = 0.0
-    """What has been used, at the pace of the moments at which it was,"""
-    _lately: float = 0.0
-    """and what has been used since, as the sandbox measured it."""
+    doubtful: bool = False
+    _counted: _UsedTime = field(default_factory=_UsedTime)
+    _explained: _UsedTime = field(default_factory=_UsedTime)
     _pace: float = 1.0
     """The pace that was measured last."""
 
     @property
-    def used(self) -> float:
-        """Return the seconds that calls have used."""
-        return self._settled + self._lately / self._pace
+    def _time(self) -> _UsedTime:
+        return self._explained if self.explains else self._counted
 
     @property
-    def bound(self) -> float:
-        """Return the seconds that calls may use in all, for cases like the present one."""
-        return self.total * _TO_EXPLAIN if self.explains else self.total
+    def used(self) -> float:
+        """Return the seconds that calls like the present ones have used."""
+        return self._time.settled + self._time.lately / self._pace
 
     @property
     def left(self) -> float:
-        """Return the seconds that calls may still use; not negative."""
-        return max(0.0, self.bound - self.used)
+        """Return the seconds that calls like the present ones may still use; not negative."""
+        return max(0.0, self.total - self.used)
 
     def is_spent(self) -> bool:
         """Return whether the total for cases like the present one is used up."""
-        if self.used >= self.bound:
+        if self.used >= self.total:
             self._settle()
-        return self.used >= self.bound
+        return self.used >= self.total
 
     def begin(self, *, explains: bool) -> None:
         """Note that a case begins."""
-        self.explains, self.cut = explains, False
+        self.explains = explains
+        self.cut = self.doubtful = False
 
     def limit_calls(self, calls: Sequence[Call]) -> Sequence[Call]:
         """Return ``calls`` with limits cut to what is left, shared by all of them."""
@@ -149,32 +161,29 @@ class TaskAccount:
         Args:
             stopped: whether one of them was, within limits that had been shortened.
         """
-        self._lately += seconds
-        if self._lately >= max(self.total / _PARTS, _LEAST):
+        self._time.lately += seconds
+        if self._time.lately >= max(self.total / _PARTS, _LEAST):
             self._settle()
         self.cut = stopped and self.is_spent()
+        self.doubtful = stopped and not self.cut
 
     def lower_used_to(self, used: float) -> None:
         """Set the used seconds back to ``used``, because later calls are repeated."""
-        self._settled, self._lately, self.cut = used, 0.0, False
+        self._time.settled, self._time.lately = used, 0.0
+        self.cut = self.doubtful = False
 
     def _settle(self) -> None:
-        if self._lately:
+        if self._time.lately:
             self._pace = self.pace()
-            self._settled += self._lately / self._pace
-            self._lately = 0.0
+            self._time.settled += self._time.lately / self._pace
+            self._time.lately = 0.0
 
     def why(self) -> str:
         """Return why no case like the present one is run any more, as a clause."""
-        total = scale_to_machine(self.total, self.speed)
-        if self.explains:
-            return (
-                f"calls of this task had already taken {self.used / self.speed:.1f} of the {total} "
-                "that all of them may take together, computing or asleep"
-            )
+        calls = "calls that can earn no points" if self.explains else "calls of this task"
         return (
-            f"calls of this task had taken all of the {total} that they may take together, "
-            "computing or asleep"
+            f"{calls} had taken all of the {scale_to_machine(self.total, self.speed)} that they "
+            "may take together, computing or asleep"
         )
 
 

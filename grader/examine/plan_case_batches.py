@@ -9,7 +9,7 @@
    a limit, or when the function is missing or unfinished.
    A case that only a person can decide is none of these: another one may be certainly wrong.
 4. Once the task's allowance is spent, its other cases are left out; once its total is, too, and
-   before that what cannot change points (:mod:`grader.examine.budgets`).
+   what cannot change points once the total for that is (:mod:`grader.examine.budgets`).
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 1. A case that is not accepted is run again, each of its calls alone, and that verdict counts.
 2. A case that the machine may have been too busy for is repeated alone on the machine and with more
-   patience. If it is too busy again, the grader has failed and not the submission.
+   patience. If it is too busy again, the grader has failed and not the submission. So is a case
+   that was stopped at what seemed to be left of its task's total, when more of it was.
 3. A case that used up its CPU time while the machine was slower than usual is repeated with as much
    more of it, and only that run is charged to its task.
 4. A game that is lost, with no move that had to be stopped, is played again if there is time for
@@ -239,7 +240,10 @@ class RetryPolicy:
         try:
             result = self.runs.run(case, caller)
             self._was_late |= caller.is_late
-            if caller.pressed and repeatable:
+            if repeatable and account.doubtful:
+                account.lower_used_to(before)
+                return None
+            if repeatable and caller.pressed:
                 return None
             if certain and caller.was_alone and caller.overran and not account.cut:
                 return self._unless_slow(case, result, caller, before)

@@ -193,8 +193,20 @@ def test_a_test_that_has_failed_leaves_the_rest_of_the_total() -> None:
         session, ("test_it", [WRONG, *range(40)], {}), ("test_more", [1, 2], {})
     )
     assert first.verdict is Verdict.WRONG_ANSWER
-    assert "4.0 of the 10 s" in first.note
+    assert "calls that can earn no points had taken all of the 10 s" in first.note
     assert second.verdict.passed
+
+
+def test_what_can_earn_no_points_has_a_total_of_its_own() -> None:
+    """Where it had a part of the task's, slow hours decided which tests it was run for."""
+    most = [WRONG, *range(9)]
+    failed, counts, lost = results_of(
+        working(0.95), ("test_it", most, {}), ("test_more", list(range(9)), {}),
+        ("test_nothing", [1], {"points": 0}),
+    )  # fmt: skip
+    assert len(failed.cases) == len(most)
+    assert counts.verdict.passed
+    assert lost.verdict.passed
 
 
 def test_a_test_that_is_worth_nothing_goes_first() -> None:
@@ -222,6 +234,27 @@ def test_lost_points_are_run_for_where_there_is_time() -> None:
     beside = ("test_beside", [1, 2], {"beside": ("test_it",)})
     _, second = results_of(working(0.01), ("test_it", [WRONG], {}), beside)
     assert second.verdict.passed
+
+
+def test_a_case_is_repeated_if_more_was_left_than_it_was_stopped_at() -> None:
+    """The machine is twice as slow from the last case on, which is known once it was stopped."""
+    session = working(1.9)
+    paces = itertools.chain([1.0] * 5, itertools.repeat(2.0))
+    usual = session.behaviour
+
+    def later_faster(state: dict[str, object], number: int) -> object:
+        if len(session.calls) > 6:
+            return Outcome(CallEnding.ANSWER, 2 * number, cpu_seconds=0.5)
+        return usual(state, number)
+
+    session.behaviour = later_faster
+    (result,) = results_of(
+        session, ("test_it", list(range(6)), {}), pace=lambda: next(paces)
+    )  # fmt: skip
+    assert session.calls[5].limits.cpu_seconds == pytest.approx(0.75)
+    assert session.calls[6].limits.cpu_seconds == pytest.approx(1.5)
+    assert result.verdict.passed
+    assert len(session.calls) == 7
 
 
 @pytest.mark.parametrize("slow", ["speed", "pace"])
@@ -292,13 +325,16 @@ def test_what_is_used_counts_at_the_pace_of_the_moment() -> None:
     assert not account.is_spent()
 
 
-def test_no_bound_is_reached_before_the_pace_is_known() -> None:
-    account = TaskAccount(total=1.0, pace=lambda: 2.0)
-    account.begin(explains=True)
+@pytest.mark.parametrize("explains", [False, True])
+def test_no_bound_is_reached_before_the_pace_is_known(*, explains: bool) -> None:
+    account = TaskAccount(total=0.45, pace=lambda: 2.0)
+    account.begin(explains=explains)
     account.charge(0.45)  # less than what is measured for by itself
     assert not account.is_spent()
     account.charge(0.45)
     assert account.is_spent()
+    account.begin(explains=not explains)
+    assert not account.is_spent()
 
 
 def test_the_pace_is_measured_now_and_then_only() -> None:
