@@ -208,6 +208,7 @@ class RoleReader:
                 elif own is not None and not self.is_unlike(name, role):
                     # Where the class is called so, too, this may be a part of what it does.
                     after = len(methods) if rank is not None and playing else 0
+                    after += method.startswith("__")  # what has a name of its own is meant first
                     ranked.append(((own[0], own[1], 1 + after, -number), name, method))
         # What is not written yet comes last, and counts if there is nothing else.
         for place, name, method in sorted(ranked, key=lambda one: (one[1] in self.unwritten, one)):

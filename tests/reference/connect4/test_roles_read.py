@@ -90,3 +90,11 @@ def test_what_says_the_role_comes_before_a_usual_helper(role: str, helper: str, 
 def test_what_knows_the_rules_is_what_is_asked_for_moves(call: str, rules: str) -> None:
     fit = Fit("Game", {"call": call, "answer": "[column]"})
     assert CONTRACT.settled({}, ROLES["actions"], fit).get("rules", "") == rules
+
+
+def test_what_shows_a_board_by_its_name_comes_before_its_text() -> None:
+    survey = Survey({"Board": Definition("class", (), {"__str__": (), "show": ()})})
+    state = "with_board(Board(), board, player)"
+    reading = Reading(ROLES["visualize"], survey, {"state": state, "holder": "Board"}, {})
+    found = [one.call for one in RoleReader(CONTRACT).read(reading, {})]
+    assert found == [f"{state}.show()", f"{state}.__str__()"]
