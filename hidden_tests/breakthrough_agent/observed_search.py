@@ -11,7 +11,6 @@ What the submission says is evidence: it could be made up.
 from __future__ import annotations
 
 import math
-from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,7 +24,7 @@ from grader.testing import Student
 from grader.testing.case_failures import CallFailure
 from hidden_tests.breakthrough_agent.game import GAME
 from hidden_tests.breakthrough_agent.own_minimax import LEAST_DEPTH, GameTree, Rows, TooLarge
-from hidden_tests.breakthrough_agent.small_games import ENOUGH
+from hidden_tests.breakthrough_agent.small_games import ALONG_WITH, ENOUGH, rank_correlation
 from reference.breakthrough_agent import rules
 from reference.breakthrough_agent.rules import Move, State
 
@@ -54,8 +53,6 @@ _LEAST_OPEN = 2
 """Boards on which no game ends soon, so that it counts what the search says of undecided ones."""
 _LEAST_POSITIONS = 60
 """From how many it is estimated what counts in them."""
-_ALONG_WITH = 0.5
-"""Correlation from which on a search ends with what an evaluation says, or with its opposite."""
 SURE = 6.0
 """Standard errors from which on something counts for sure."""
 MERITS = ("black pawns", "fewer white pawns", "how far Black is", "how little far White is")
@@ -236,7 +233,7 @@ class Observation:
             if state.black_to_move is side
         ]
         # By ranks: a win that a table knows from before would outweigh all else.
-        along = _rank_correlation(said)
+        along = rank_correlation(said)
         if not said:
             over = self._over(plain, side)
             others = self._undecided(plain)
@@ -286,12 +283,13 @@ class Observation:
             value < min(others) if winner > 0 else value > max(others) for winner, value in over
         )
 
-    def contradicts_itself(self, evaluation: Mapping[str, float]) -> bool:
-        """Whether who is to move where the search ends decides for whom ``evaluation`` is meant.
+    def meant(self, evaluation: Mapping[str, float]) -> set[int]:
+        """1 if more of ``evaluation`` is better for Black where the search ends, or -1 for White.
 
-        For whom is seen in games that are over, which the search values by itself.
+        Both, if that depends on who is to move; nothing, if it cannot be seen. It is seen by games
+        that are over, which the search values by itself.
         """
-        return len({self._meant(side, evaluation) for side in _SIDES} - {0}) > 1
+        return {self._meant(side, evaluation) for side in _SIDES} - {0}
 
     def _meant(self, side: bool, evaluation: Mapping[str, float]) -> int:
         """1 if more of ``evaluation`` is better for Black with ``side`` to move, -1 if for White.
@@ -311,8 +309,8 @@ class Observation:
                     over.append((value, winner))
                 elif cells in evaluation:
                     values.append((value, evaluation[cells]))
-        along = _rank_correlation(values)
-        if abs(along) < _ALONG_WITH:
+        along = rank_correlation(values)
+        if abs(along) < ALONG_WITH:
             return 0
         low, high = min(values)[0], max(values)[0]
         wins = {
@@ -400,19 +398,6 @@ def _estimated(features: Table, values: Table) -> list[float]:
     return [float(each) for each in contrasts @ worth / errors]
 
 
-def _rank_correlation(pairs: Sequence[tuple[float, float]]) -> float:
-    """How the second values of ``pairs`` rise with the first ones, by Spearman; 0 if none do."""
-    if len(pairs) < 2:
-        return 0.0
-    ranks = []
-    for column in zip(*pairs, strict=True):
-        ordered = sorted(column)
-        ranks.append([bisect_left(ordered, each) + bisect_right(ordered, each) for each in column])
-    with np.errstate(invalid="ignore"):
-        found = float(np.atleast_2d(np.corrcoef(ranks))[0, 1])
-    return 0.0 if math.isnan(found) else found
-
-
 def lead(state: State) -> float:
     """By how many pawns and rows Black is ahead."""
     features = _features(state)
@@ -434,7 +419,8 @@ def observed(
     """What is seen of the search on ``games``; nothing if its boards are not found in its calls.
 
     Args:
-        more: boards on which it is watched, too, and which take most of the time.
+        more: boards on which it is watched, too, and which take most of the time. Without any,
+            some of ``games`` are enough: they prove nothing then, but may speak against a search.
     """
     asked = [(game.boards[0], [*game.boards, *game.turned_boards]) for game in games]
     further: list[tuple[str, list[str]]] = [("".join(rows), []) for rows in more]
@@ -453,7 +439,7 @@ def observed(
         for game, each in zip(games, seen, strict=False)
         if each and (board := _observed(game, each))
     ]
-    if len(boards) < len(games):
+    if not boards or (more and len(boards) < len(games)):
         return None
     is_turned = {side: how for board in boards for side, how in board.is_turned.items()}
     positions = [

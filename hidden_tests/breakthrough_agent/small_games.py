@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import math
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
+
+import numpy as np
 
 from hidden_tests.breakthrough_agent.own_minimax import (
     CONVENTIONS,
@@ -27,6 +30,8 @@ ENOUGH = math.log(2000)
 """What moves have to tell together: one agent of so many that draw lots makes all of them."""
 _UNLIKELY = math.log(200)
 """What moves have to tell together so that it is said which mistake makes them."""
+ALONG_WITH = 0.5
+"""Correlation from which on values count as those of an evaluation, or as the opposite."""
 _NOTICED = 4.0
 """How much more a board tells on which a careless search is noticed that no other board shows."""
 _PLAUSIBLE = [
@@ -76,6 +81,21 @@ class Values:
         mean = sum(known.values()) / len(known)
         along = sum((value - mean) * _lead(board) for board, value in known.items())
         return -1 if along < 0 else 1
+
+    @cached_property
+    def goes_by_lead(self) -> bool:
+        """Whether more of it clearly goes along with more and further black pawns than white ones.
+
+        That is seen of boards of games that are not over.
+        """
+        boards = {
+            board
+            for game in self.known
+            for board, winner in zip(game.boards, game.winners, strict=True)
+            if not winner
+        }
+        along = rank_correlation([(_lead(board), self.of[board]) for board in boards])
+        return along >= ALONG_WITH
 
     @property
     def knows_wins(self) -> bool:
@@ -155,6 +175,19 @@ def _lead(board: str) -> int:
     """By how many pawns and rows Black is ahead, on a board of 36 cells."""
     rows = [(cell, number // _SIDE) for number, cell in enumerate(board)]
     return sum((cell == "B") * (row + 1) - (cell == "W") * (_SIDE - row) for cell, row in rows)
+
+
+def rank_correlation(pairs: Sequence[tuple[float, float]]) -> float:
+    """How the second values of ``pairs`` rise with the first ones, by Spearman; 0 if none do."""
+    if len(pairs) < 2:
+        return 0.0
+    ranks = []
+    for column in zip(*pairs, strict=True):
+        ordered = sorted(column)
+        ranks.append([bisect_left(ordered, each) + bisect_right(ordered, each) for each in column])
+    with np.errstate(invalid="ignore"):
+        found = float(np.atleast_2d(np.corrcoef(ranks))[0, 1])
+    return 0.0 if math.isnan(found) else found
 
 
 def boards_of(games: Sequence[GameTree]) -> list[str]:

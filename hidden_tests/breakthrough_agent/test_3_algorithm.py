@@ -323,17 +323,17 @@ def _make_moves(
     if fits[0].wrong:
         raise _wrong(agent, found, fits, asked.boards)
     if not in_turn:
-        _demand_proof(student, asked, fits[0].told)
+        _demand_proof(student, asked, fits)
     return asked
 
 
-def _demand_proof(student: Student, asked: _Asked, told: float) -> None:
+def _demand_proof(student: Student, asked: _Asked, fits: Sequence[Judged]) -> None:
     """Leave moves to a person that fit minimax and prove little.
 
     Args:
-        told: how little likely they are by chance, as a logarithm.
+        fits: how they fit; the best fit first.
     """
-    values = asked.values
+    values, told = asked.values, fits[0].told
     assert values is not None, "without an evaluation, the search is watched"
     if told < ENOUGH and asked.left_out:
         raise Undecided(
@@ -350,9 +350,11 @@ def _demand_proof(student: Student, asked: _Asked, told: float) -> None:
             actual=f"{values.name}() rates the outcomes of most moves alike",
             code="evaluation_tells_nothing",
         )
-    # Whoever deepens step by step may have come to a depth at which the moves are right.
+    # Whoever deepens step by step may have come to a depth at which the moves are right, or at
+    # which all games have ended.
     seen = observed(student, _WATCHED, more=())
-    if seen is not None and seen.contradicts_itself(values.of):
+    meant = seen.meant(values.of) if seen is not None else set()
+    if len(meant) > 1:
         raise Undecided(
             "A person has to look at the search. Its moves were right, but it was watched, too: "
             f"more of {values.name}() is better for one side where it stops after an even number "
@@ -360,6 +362,16 @@ def _demand_proof(student: Student, asked: _Asked, told: float) -> None:
             expected="values for the same side at all depths, or always for the player to move",
             actual="values for one side at even depths, and for the other at odd ones",
             code="depends_on_depth",
+        )
+    # An evaluation that is better for White by mistake is none of the search.
+    fitting = {one.convention.sign for one in fits if not one.wrong}
+    if values.goes_by_lead and (-1 in meant or fitting == {-1}):
+        raise Undecided(
+            f"A person has to look at the search. More of {values.name}() is better for Black. "
+            "Where the search ends, more of it seems to be taken as better for White.",
+            expected=f"more of {values.name}() as better for Black",
+            actual="more of it as better for White",
+            code="which_way",
         )
 
 

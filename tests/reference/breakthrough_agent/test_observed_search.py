@@ -206,7 +206,7 @@ def test_a_search_is_for_the_same_side_at_all_depths(by_side: bool) -> None:
         for game in GAMES
         for board in game.boards
     }
-    assert found.contradicts_itself(evaluation) is not by_side
+    assert found.meant(evaluation) == ({1} if by_side else {1, -1})
 
 
 def test_an_evaluation_without_a_side_is_seen() -> None:

@@ -129,6 +129,19 @@ def test_who_takes_wins_for_losses_is_held_to_the_other_sign() -> None:
     assert signs == {1}
 
 
+@pytest.mark.parametrize(
+    ("evaluate", "goes"),
+    [(pawns, True), (lambda b: -with_wins(b), False), (lambda b: b.index("B"), False)],
+    ids=["pawns", "for White", "first pawn"],
+)
+def test_whether_an_evaluation_goes_by_pawns_and_rows(
+    evaluate: Callable[[str], float], goes: bool
+) -> None:
+    known = set(boards_of(SMALL)) | set(turned_boards_of(SMALL))
+    of = {board: float(evaluate(board)) if "B" in board else math.nan for board in known}
+    assert Values("evaluate", of, False, SMALL).goes_by_lead is goes
+
+
 def test_moves_of_minimax_fit_and_others_do_not() -> None:
     for evaluate in (with_wins, pawns, columns):
         values = values_of(evaluate)
