@@ -490,9 +490,8 @@ def _judge_by_watching(
     if seen.is_enough(fit) or (in_turn and seen.agrees(fit)):
         return
     raise Undecided(
-        f"A person has to look at the search. {NOT_CALLED}, so the search was watched. What it "
-        "says of the positions where it ends does not prove its moves right on all boards. There "
-        f"may be a mistake, or it ends in ways that were not understood. {ADVICE}.",
+        f"A person has to look at the search. {NOT_CALLED}. What the search said where it was seen "
+        f"to end does not prove all its moves right. {ADVICE}.",
         expected=f"moves that are proved to be right on {len(seen.boards)} boards",
         actual=f"right on {fit.proved}, wrong on {len(fit.refuted)}, not proved on the others",
         code="moves_do_not_follow",
