@@ -54,6 +54,8 @@ def alpha_beta_search(board, player):
             found = value(result(board, mover, column), {other}, alpha, beta)[0]
             if best is None or (found > best[0]) == (mover == player) and found != best[0]:
                 best = found, column
+            if best[0] == (1 if mover == player else -1):
+                break
         return best
     return value(board, player, -2, 2)
 """
