@@ -1,5 +1,5 @@
 """States keep what they know in slots, and their sizes are called n and m."""
-#: whole = 2.1, 2.2, 2.3, 2.4, 3.1, 4.4, 5.1
+#: whole = 2.1, 2.2, 2.3, 2.4, 2.5, 3.1, 4.4, 5.1
 
 import random
 from collections import namedtuple
