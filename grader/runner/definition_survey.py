@@ -11,14 +11,14 @@ from enum import Enum
 from types import CodeType, FunctionType
 from typing import Any
 
+from grader.wire.binding_expressions import PUBLIC
+
 _MOST_METHODS = 60
 _MOST_PARAMETERS = 30
 _MOST_LITERALS = 300
 _MOST_MENTIONS = 200
 _LONGEST = 40
 """Characters of a literal that is listed."""
-_PUBLIC = {"__call__", "__str__"}
-"""Methods that are public in spite of their names."""
 _CUTS = ("BUILD_SLICE", 2)
 """The instruction for a slice without a step; newer Pythons have another one."""
 
@@ -113,7 +113,7 @@ def _methods(of: type) -> Iterator[tuple[str, Any, bool]]:
         if one is object:
             continue
         for name, value in list(type.__getattribute__(one, "__dict__").items()):
-            public = type(name) is str and (name in _PUBLIC or not name.startswith("_"))
+            public = type(name) is str and (name in PUBLIC or not name.startswith("_"))
             kind = type(value)  # whose own class says what it equals, and may say nothing for ever
             is_method = kind is FunctionType or kind is staticmethod or kind is classmethod
             if public and is_method and name not in found and len(found) < _MOST_METHODS:

@@ -256,8 +256,7 @@ class SchedulerWaits:
 
     def of_watcher(self) -> float:
         """Return the seconds that this process itself has waited in all."""
-        with open("/proc/self/schedstat", "rb") as account:
-            return int(account.read().split()[1]) / 1e9
+        return _run_delay("/proc/self") / 1e9
 
     def longest(self) -> float:
         """Return the seconds that the living thread which waited longest has waited.
@@ -281,10 +280,19 @@ def _run_delays() -> Iterator[tuple[int, str, int]]:
     for pid in others():
         try:
             for thread in os.listdir(f"/proc/{pid}/task"):
-                with open(f"/proc/{pid}/task/{thread}/schedstat", "rb") as account:
-                    yield pid, thread, int(account.read().split()[1])
+                yield pid, thread, _run_delay(f"/proc/{pid}/task/{thread}")
         except OSError:
             continue  # it has ended, or the kernel was built without
+
+
+def _run_delay(folder: str) -> int:
+    """Return for how many ns the process or thread in ``folder`` has waited to run.
+
+    Raises:
+        OSError: if it has ended, or the kernel keeps no such account.
+    """
+    with open(f"{folder}/schedstat", "rb") as account:
+        return int(account.read().split()[1])
 
 
 def is_machine_overloaded() -> bool:

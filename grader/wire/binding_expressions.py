@@ -43,8 +43,8 @@ _TOKEN = re.compile(
     r"|(?P<text>'[^'\\\n]*'|\"[^\"\\\n]*\")|(?P<sign>->|==|!=|[()\[\]{},.:=*-])"
 )
 _NO_MEANING = "this character has no meaning in a binding"
-_PUBLIC = {"__call__", "__str__"}
-"""Attributes that can be used in spite of their names."""
+PUBLIC = frozenset({"__call__", "__str__"})
+"""Attributes that a binding can use in spite of their names."""
 _CONSTANTS: Mapping[str, object] = {"None": None, "True": True, "False": False}
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
@@ -164,7 +164,7 @@ class _Reader:
             if self._took("."):
                 if self._kind != "name":
                     raise self._wrong("expected the name of an attribute")
-                if self._word.startswith("__") and self._word not in _PUBLIC:
+                if self._word.startswith("__") and self._word not in PUBLIC:
                     raise self._wrong("names that begin with two underscores cannot be used")
                 tree = ("get", tree, self._word)
                 self._next += 1
