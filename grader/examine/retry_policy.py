@@ -2,8 +2,9 @@
 
 1. A case that is not accepted is run again, each of its calls alone, and that verdict counts.
 2. A case that the machine may have been too busy for is repeated alone on the machine and with more
-   patience. If it is too busy again, the grader has failed and not the submission. So is a case
-   that was stopped at what seemed to be left of its task's total, when more of it was.
+   patience. So is a case that was stopped at what seemed to be left of its task's total, if more
+   turns out to be left. If the machine is too busy again, the grader has failed and not the
+   submission.
 3. A case that used up its CPU time while the machine was slower than usual is repeated with as much
    more of it, and only that run is charged to its task.
 4. A game that is lost, with no move that had to be stopped, is played again if there is time for
@@ -112,6 +113,7 @@ class RetryPolicy:
     _busy: Counter[str] = field(default_factory=Counter)
     """How many cases of a task were repeated because the machine was busy."""
     _was_late: bool = False
+    """Whether a call has ever used up its time at the usual pace."""
     _turns: Counter[str] = field(default_factory=Counter)
     """How often the cases of a test were run in turn for one of them."""
 

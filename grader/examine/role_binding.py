@@ -328,7 +328,8 @@ class _Binder:
         name, survey = found.fit.name, self.loaded.survey
         usual = {one.name for one in candidates if one.usual}
         outer = () if name in usual else callers(name, candidates, survey)
-        # An object is what its class is, and nobody knows which methods are parts of which.
+        # A variable that holds an object stands for the code of its class. Methods of one class are
+        # no parts of each other here, because it is not known which of them call which.
         parts = {*names_reached_from(survey, name), *survey.objects} - {name}
         called: dict[tuple[str, str], list[Candidate]] = {}
         for one in candidates:

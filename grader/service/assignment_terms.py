@@ -18,7 +18,10 @@ from grader.service.data.decision_tables import AssignmentTerms, CountingRule
 
 @dataclass(frozen=True, slots=True)
 class AssignmentConditions:
-    """The values of an assignment's terms, apart from their row in the database."""
+    """The values of an assignment's terms, apart from their row in the database.
+
+    What each means is said where the row has it: :class:`AssignmentTerms`.
+    """
 
     due_at: float = 0.0
     late_days: int = 0

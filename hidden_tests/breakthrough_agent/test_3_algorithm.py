@@ -350,8 +350,8 @@ def _demand_proof(student: Student, asked: _Asked, fits: Sequence[Judged]) -> No
             actual=f"{values.name}() rates the outcomes of most moves alike",
             code="evaluation_tells_nothing",
         )
-    # Whoever deepens step by step may have come to a depth at which the moves are right, or at
-    # which all games have ended.
+    # An agent that deepens step by step may have stopped at a depth whose moves are right, or at
+    # one by which all games have ended.
     seen = observed(student, _WATCHED, more=())
     meant = seen.meant(values.of) if seen is not None else set()
     if len(meant) > 1:
