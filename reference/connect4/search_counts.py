@@ -196,6 +196,8 @@ class _Watch:
             self._first, self._empty = grid, _free_cell(grid, self._free)
         if self._empty is None:
             return True
+        if (len(grid), len(grid[0])) != (len(self._first), len(self._first[0])):
+            return False  # a list of full columns beside a board of rows
         empty = self._empty[0]
         for line, before in zip(grid, self._first, strict=True):
             for cell, was in zip(line, before, strict=True):

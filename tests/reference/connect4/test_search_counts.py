@@ -20,6 +20,7 @@ def weighed(grid):
 def search(board, player):
     weighed([[cell == FREE for cell in row] for row in board])
     weighed([[0.5 for cell in row] for row in board])
+    weighed([list(column) for column in zip(*board)])
     if len(board[0]) == 2:
         raise ValueError("two columns are too few")
     for column, cell in enumerate(board[0]):
