@@ -4,7 +4,10 @@ Only what every sensible evaluation says is asked for: three discs in an open li
 the other side and no fewer discs in the middle, are better than the same with colours exchanged.
 How much better, on which scale, and what a finished game is worth is left open.
 
-Mistakes in mind: the same for every board, the opponent's view, one player only.
+Nor does a line of the opponent's make a board better than the same discs apart, at the edges.
+
+Mistakes in mind: the same for every board, the opponent's view, one player only, lines of the
+opponent that are added.
 """
 
 from __future__ import annotations
@@ -21,12 +24,21 @@ from reference.connect4.rules import Board, Player
 _EXCHANGED = str.maketrans("xo", "ox")
 
 
+def _exchanged(board: Board) -> Board:
+    return tuple(row.translate(_EXCHANGED) for row in board)
+
+
 @dataclass(frozen=True)
 class Advantage:
-    """A board on which x is clearly better off, and nobody has won."""
+    """A board on which x is clearly better off, and nobody has won.
+
+    Attributes:
+        apart: the exchanged board with discs of o's line moved to the edges; empty without one.
+    """
 
     name: str
     board: Board
+    apart: Board = ()
 
     def __str__(self) -> str:
         return self.name
@@ -39,16 +51,21 @@ class Advantage:
     @property
     def exchanged(self) -> Board:
         """The same board with colours exchanged."""
-        return tuple(row.translate(_EXCHANGED) for row in self.board)
+        return _exchanged(self.board)
 
 
 ADVANTAGES = [
-    Advantage("6x7", (*[" " * 7] * 4, "  xxx  ", "o oxo o")),
+    Advantage(
+        "6x7",
+        (*[" " * 7] * 4, "  xxx  ", "o oxo o"),
+        apart=(*[" " * 7] * 3, "o      ", "o     o", "x xox x"),
+    ),
     Advantage("6x7 high", (*[" " * 7] * 2, "   x   ", "   x   ", "   xo  ", "o  ox o")),
     Advantage("6x7 right", (*[" " * 7] * 4, "    xxx", "oo  xoo")),
     Advantage("6x7 left", (*[" " * 7] * 4, "xxx    ", "oox  oo")),
     Advantage("5x5", (*[" " * 5] * 2, "  x  ", "o x  ", "o x o")),
 ]
+"""The line that is moved apart is in the middle, so that the edges are better for nobody else."""
 EXAMPLE = Advantage("three in a row", (*[" " * 5] * 3, " xxx ", "ooxoo"))
 """For everybody to see."""
 
@@ -74,7 +91,10 @@ def for_x_and_o(ask: Ask, case: Advantage) -> list[Question]:
 
 
 def _both(ask: Ask, case: Advantage, player: Player) -> list[Question]:
-    return [ask.evaluate(board, player) for board in (case.board, case.exchanged)]
+    asked = [case.board, case.exchanged]
+    if case.apart:
+        asked.append(case.apart if player == "x" else _exchanged(case.apart))
+    return [ask.evaluate(board, player) for board in asked]
 
 
 # Worth no points: this board is here to be looked at, since those of the other tests stay hidden.
@@ -93,8 +113,9 @@ def test_example(answers: Iterable[Answer], case: Advantage) -> None:
 @asks(for_x)
 def test_sees_an_advantage(answers: Iterable[Answer], case: Advantage) -> None:
     """Tells an advantage from a disadvantage."""
-    better, worse = (_number(answer.value) for answer in answers)
+    better, worse, *apart = (_number(answer.value) for answer in answers)
     _check(better, worse, case.board, case.exchanged, "x")
+    _check_apart(worse, apart, case.exchanged, case.apart, "x")
 
 
 @task("4.1", points=0.2, hint="What is good for one player is bad for the other.")
@@ -102,8 +123,9 @@ def test_sees_an_advantage(answers: Iterable[Answer], case: Advantage) -> None:
 @asks(for_o)
 def test_sees_it_for_the_other_player(answers: Iterable[Answer], case: Advantage) -> None:
     """Tells an advantage from a disadvantage for o, too."""
-    worse, better = (_number(answer.value) for answer in answers)
+    worse, better, *apart = (_number(answer.value) for answer in answers)
     _check(better, worse, case.exchanged, case.board, "o")
+    _check_apart(worse, apart, case.board, _exchanged(case.apart), "o")
 
 
 @task(
@@ -130,6 +152,20 @@ def _check(
             actual=f"{shown(better)} and {shown(worse)}",
             figures=[figures.board(good), figures.board(bad)],
             code="advantage_unseen",
+        )
+
+
+def _check_apart(
+    worse: int | float, apart: list[int | float], bad: Board, harmless: Board, player: Player
+) -> None:
+    if apart and worse > apart[0]:
+        raise WrongAnswer(
+            f"The opponent's line makes the first board better for {player} than the second one, "
+            "where the same discs are apart.",
+            expected="no greater number for the first board",
+            actual=f"{shown(worse)} and {shown(apart[0])}",
+            figures=[figures.board(bad), figures.board(harmless)],
+            code="line_of_the_opponent_added",
         )
 
 
