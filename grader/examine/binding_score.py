@@ -81,12 +81,14 @@ class BindingScore:
         right: which questions are answered right,
         read: and of which the answer could be read.
         stopped: whether a call had to be stopped.
+        constant: whether all answers that could be read are the same.
     """
 
     fit: Fit
     right: tuple[bool, ...] = ()
     read: tuple[bool, ...] = ()
     stopped: bool = False
+    constant: bool = False
 
     @property
     def edition(self) -> Edition:
@@ -141,6 +143,8 @@ class QuestionAsker:
     """Calls that had to be stopped for the role that is bound."""
     unwritten: set[str] = field(default_factory=set)
     """Functions that say, or show, that they are not written yet."""
+    endless: set[str] = field(default_factory=set)
+    """Functions that have called themselves without end."""
 
     def describe(self, role: str, call: str, edition: Edition) -> object:
         """Return the adapter's description of an answer to ``call``; ``None`` without one."""
@@ -171,9 +175,10 @@ class QuestionAsker:
                 known = best is not None and number and any(best.read)
                 if known and not score.convinces(role.chance):
                     continue  # the first one is what other roles are asked in
-                if best is None or score.rank > best.rank:
+                # What does all of a part is better than what is right about some of all.
+                if best is None or (score.rank > best.rank and score.full >= best.full):
                     best = score
-                if best.full and role.known:
+                if best.full and len(best.right) == len(role.known) > 0:
                     return best
             if best is not None and (best.stopped or best.convinces(role.chance)):
                 break  # another edition would only fit better by chance
@@ -224,7 +229,10 @@ class QuestionAsker:
             form in each and self._is_right(role, known, each[form])
             for known, each in zip(role.known, found, strict=True)
         )
-        score = BindingScore(replace(fit, how={**fit.how, ANSWER: form}), right, read)
+        answers = [each[form] for each in found if form in each]
+        constant = all(one == answers[0] for one in answers)
+        how = {**fit.how, ANSWER: form}
+        score = BindingScore(replace(fit, how=how), right, read, constant=constant)
         return _without_questions_beyond_design(role, score)
 
     def _is_right(self, role: Role, known: Known, answer: object) -> bool:
@@ -263,6 +271,8 @@ class QuestionAsker:
         """Return the values that the adapter reads from an answer, by form."""
         if outcome.ending is CallEnding.UNFINISHED:
             self.unwritten.add(fit.name)
+        if outcome.detail.startswith(RecursionError.__name__):
+            self.endless.add(fit.name)
         if outcome.ending is not CallEnding.ANSWER or not isinstance(outcome.value, list):
             return {}
         return {

@@ -63,7 +63,12 @@ def choose_edition(contract: Contract, offered: Iterable[Edition], screen: Scree
     unusual = [UNUSUAL in one for one in said]
     best, usual = order[0], next(number for number in order if not unusual[number])
     better = [name for name in roles if rights[best].get(name, 0) > rights[usual].get(name, 0)]
-    worse = [name for name in roles if rights[best].get(name, 0) < rights[usual].get(name, 0)]
+    # What is wrong either way contradicts nothing.
+    worse = [
+        name
+        for name, score in scores[usual].items()
+        if score.full and rights[best].get(name, 0) < sum(score.right)
+    ]
     if len(better) <= len(worse):
         best = usual
     contradicted = bool(doubt) and DOUBT not in said[best]

@@ -261,7 +261,7 @@ class _Binder:
                 return self._said(role, said[role.name], source)
         candidates = self._read(role)
         best = self.asker.best(role, candidates, self.choice.editions)
-        if best is not None and not best.full and self._is_meant_for_another(role, best.fit.name):
+        if best is not None and not best.full and self._is_meant_for_another(role, best):
             candidates = [one for one in candidates if one.name != best.fit.name]
             best = None
         if best is not None and not role.known:  # nobody has seen an answer
@@ -283,7 +283,8 @@ class _Binder:
             binding = other.fit.binding
             reason = _PARTLY.format(binding, sum(other.right), len(other.right))
             return self._ask(role, reason, (binding,))
-        if best is not None and best.stopped:  # it takes too long to say how it answers
+        if best is not None and (best.stopped or best.fit.name in self.asker.endless):
+            # It takes too long to say how it answers.
             return RoleResult(role.name, BindingSource.NAME), best.in_form(FIRST_FORM)
         return self._unbound(role, candidates, best), None
 
@@ -334,7 +335,7 @@ class _Binder:
         called: dict[tuple[str, str], list[Candidate]] = {}
         for one in candidates:
             called.setdefault((one.name, one.method), []).append(one)
-        for (other, _), calls in called.items():
+        for (other, method), calls in called.items():
             if any(one.call == found.fit.how[CALL] for one in calls):
                 break
             meant = other not in parts and any(one.usual for one in calls)
@@ -343,19 +344,24 @@ class _Binder:
             score = self.asker.best(role, calls, [found.edition])
             if score is None or score.full or not any(score.read):
                 continue
+            if method and score.constant:  # which other classes are to put something better for
+                continue
             if _has_very_name(score, role) or not all(score.right[:EASY]):
                 return score
         return None
 
-    def _is_meant_for_another(self, role: Role, name: str) -> bool:
-        """Return whether function ``name`` fills another role, and is not named like ``role``.
+    def _is_meant_for_another(self, role: Role, best: BindingScore) -> bool:
+        """Return whether that of ``best`` fills another role, and is not named like ``role``.
 
-        What does this role by a switch of a wrong function is wrong, too.
+        What does this role by a switch of a wrong function is wrong, too, and what chance does not
+        explain is meant.
         """
+        name = best.fit.name
         filling = {
             name
             for other, name in self._named_for().items()
-            if other not in role.also and (other != role.part_of or other not in self.wrong)
+            if other not in role.also
+            and (other != role.part_of or not (other in self.wrong or best.convinces(role.chance)))
         }
         return (
             name in filling
@@ -432,7 +438,8 @@ class _Binder:
         for one in sorted(others, key=lambda one: one.name in filling):
             mentions = self.loaded.survey.definitions[one.name].mentions
             part = convincing is None or convincing.fit.name in mentions
-            if part and one.call not in calls:
+            variant = any(self.reader.is_variant(name, role) for name in mentions)
+            if part and not variant and one.call not in calls:
                 score = self.asker.best(role, [one], self.choice.editions[:1], screening=True)
                 if score is not None and score.full:
                     return score

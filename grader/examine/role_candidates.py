@@ -97,20 +97,30 @@ class RoleReader:
         for one in found:
             words = self._extra_words(one, reading.role)
             extra[one.name] = min(words, extra.get(one.name, words))
-        # What is there comes before what would have to be made first. An object comes after its
-        # class: a new object can be given more arguments. Of names that are only like the usual
-        # ones, those come first that take no more than the role has, and what others call last.
+        # What is there comes before what would have to be made first, and a function before the
+        # method of a class that uses it. An object comes after its class: a new object can be given
+        # more arguments. Of names that are only like the usual ones, those come first that take no
+        # more than the role has, and what others call last.
         return sorted(
             found,
             key=lambda one: (
                 one.name in self.unwritten,
                 reading.survey.objects.get(one.name) in extra,
+                self._passes_on(one, found, reading),
                 _calls_returned_object(one, reading),
                 not one.usual,
                 not one.usual and bool(callers(one.name, found, reading.survey)),
                 not one.usual and extra[one.name],
             ),
         )
+
+    def _passes_on(self, one: Candidate, found: Sequence[Candidate], reading: Reading) -> bool:
+        """Return whether ``one`` is a method called like the role of a class that uses another."""
+        usual = {normalise_name(method) for method in reading.role.methods}
+        if not one.method or normalise_name(one.method) in usual:
+            return False
+        reached = {*names_reached_from(reading.survey, one.name)}
+        return any(other.name in reached for other in found if other.call and not other.method)
 
     def others(self, reading: Reading, passed_over: Collection[str]) -> list[Candidate]:
         """Return ways to call every function and method whose name is not in ``passed_over``."""
@@ -225,6 +235,11 @@ class RoleReader:
     def is_unlike(self, name: str, role: Role) -> bool:
         """Return whether ``name`` says that something else than ``role`` is meant."""
         return bool(role.unlike) and re.fullmatch(role.unlike, normalise_name(name)) is not None
+
+    def is_variant(self, name: str, role: Role) -> bool:
+        """Return whether ``name`` is like those of ``role``, but says that another is meant."""
+        like = bool(role.like) and re.fullmatch(role.like, normalise_name(name)) is not None
+        return like and self.is_unlike(name, role)
 
     def _calls(
         self, target: str, parameters: Parameters | None, reading: Reading, *, made: bool = False

@@ -17,6 +17,7 @@ _AS_WELL = (
     "The function for {} may do this as well, and how that one is called has to be settled first."
 )
 _WITHIN = "{} may do this within {}."
+_BESIDE = "{} may do this, but {} does not use it."
 _SWITCH = "{} may do this where {} says so."
 _IN_CELL = "{} calls {} outside of any function, which may be the answer: a person has to look."
 _OPENS = ("def ", "async def ", "class ", "@")
@@ -57,7 +58,8 @@ def find_trace(
         elsewhere = {name for names in reached for name in names}.difference(within)
         like = _names_like(reading, role.traces)
         if found := [one for one in like if one not in elsewhere or is_class(reading.survey, one)]:
-            return Trace(_WITHIN.format(" and ".join(found[:3]), whole.name), whole.binding)
+            sentence = _WITHIN if {*found[:3]} & {*within} else _BESIDE
+            return Trace(sentence.format(" and ".join(found[:3]), whole.name), whole.binding)
         if switches := reader.unknown_switches(reading, whole.name):
             reason = _SWITCH.format(whole.name, switches[0])
             return Trace(reason, _switched(reading, whole, switches[0]))
@@ -81,7 +83,7 @@ def _names_like(reading: Reading, pattern: str) -> list[str]:
     for name, one in reading.survey.definitions.items():
         parts = [name, *one.methods]
         for parameters in (one.parameters, *one.methods.values()):
-            parts += [each.name for each in parameters or ()]
+            parts += [f"{each.name}={each.default}" for each in parameters or ()]
         if any(re.search(pattern, normalise_name(part)) for part in parts):
             found.append(name)
     return found

@@ -21,6 +21,7 @@ from grader.testing.student import Agent, Answer, Inject, Lent, Own, Student
 from grader.testing.student_player import Player
 from grader.testing.test_decorators import asks, cases, task
 from grader.wire import Array
+from grader.wire.binding_expressions import owner_in
 
 __all__ = [
     "DOUBT",
@@ -50,5 +51,6 @@ __all__ = [
     "WrongAnswer",
     "asks",
     "cases",
+    "owner_in",
     "task",
 ]

@@ -351,3 +351,11 @@ _OPERATIONS: Mapping[str, Callable[[Any, Any], Any]] = {
 def called_name(tree: Tree, passed_over: Sequence[str] = ()) -> str:
     """Return the first name in ``tree`` that is not passed over; empty if there is none."""
     return next((name for name in names_in(tree) if name not in passed_over), "")
+
+
+def owner_in(call: str) -> str:
+    """Return the object of which the binding ``call`` calls a method; empty for a function."""
+    match parse(call)[0]:
+        case ("call", ("get", owner, _), *_) | (_, ("call", ("get", owner, _), *_), *_):
+            return write(owner)
+    return ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from grader.testing import Contract, Edition, Fit, Parameter, Reading, Role
+from grader.testing import Contract, Edition, Fit, Parameter, Reading, Role, owner_in
 from hidden_tests.connect4 import known_answers, usual_names
 from hidden_tests.connect4.editions import RULES, arguments_of, editions
 
@@ -24,7 +24,9 @@ _EXACT = {"alpha_beta_search", "ordered_search"}
 _HELPERS = {"actions", "result", "terminal", "utility", "evaluate"}
 _PLAYS_OUT = {"monte_carlo_search", "best_first_move"}
 _FUNCTIONS = {"ordering", "moves", "evaluation"}
-_OF_SEARCHES = {"limit", "depth", "start", "alpha", "beta", "maximizing", "playouts", "seconds"}
+_OF_SEARCHES = {
+    "limit", "depth", "start", "alpha", "beta", "maximizing", "playouts", "seconds", "beam",
+}  # fmt: skip
 _OFF = {"None", "0"}
 """Defaults with which a search leaves nothing out."""
 _KEPT = "3"
@@ -33,8 +35,6 @@ _LEAVES_OUT = {"", "pruning", "beam"}
 """What a parameter may mean, by its name, that says how many moves are kept."""
 _CELLS = {"[(_, column)]": "(row, column)", "[(column, _)]": "(column, row)"}
 """What an action is, by the form in which actions are listed."""
-_METHOD = re.compile(r"(\w+(\(([^()]|\([^()]*\))*\))?)\.\w+\(")
-"""A call of an object's method."""
 _ORDERS = re.compile(r"\w*(order|sort|cent(er|re)|middle|plain)\w*", re.IGNORECASE)
 
 
@@ -64,6 +64,9 @@ def meaning(
     if name in {"d", "depth", "level", "plies", "ply"}:
         limited = any(re.fullmatch(usual_names.WORDS["limit"], other) for other in names - {name})
         return ["start"] if limited else ["depth"]
+    if parameter.default[:1] in {"'", '"'} and not usual_names.word_of(name):
+        players = (reading.edition.get("player_x"), reading.edition.get("player_o"))
+        return ["player"] if parameter.default in players else None
     return None
 
 
@@ -133,6 +136,10 @@ def _function_for(word: str, parameter: Parameter, reading: Reading) -> Sequence
     if word in flags and (parameter.default in {"True", "False"} or word == "pruning"):
         if parameter.default == "" and not parameter.required:
             return []  # a function by default
+        flag = parameter.required or parameter.default in {"True", "False"}
+        own = role in _EXACT or parameter.default == "True"
+        if word == "pruning" and flag and own and "f" not in parameter.name:
+            return ["True"]  # alpha-beta search prunes, too
         wanted = role == flags[word]
         if parameter.default in _OFF:  # a threshold, or a number of moves: nobody knows which
             return []
@@ -163,13 +170,16 @@ def _games(reading: Reading) -> list[str]:
     states = str(reading.edition.get("state", "")).split("\n")
     held = [state for state in states if state.startswith("with_board")]
     rules = reading.fits.get("result") or reading.fits.get("actions")
-    owner = "" if rules is None else _owner_in(rules)
+    owner = "" if rules is None else owner_in(str(rules.how["call"]))
     made = [
         f"{name}({arguments_of(one)})"
         for name, one in reading.survey.definitions.items()
         if len(RULES & {*one.methods}) > 1
         and not any(each.required for each in one.parameters or ())
     ]
+    ordered = [one for one in made if _ORDERS.match(one)]
+    if reading.role.name == "ordered_search" and ordered:
+        return ordered
     return held or ([owner] if owner and "(" in owner else made)
 
 
@@ -186,18 +196,12 @@ def objects(name: str, made: Sequence[str], reading: Reading) -> Sequence[str]:
 def settled(edition: Edition, role: Role, fit: Fit) -> Edition:
     """Return what later roles know after ``role`` has been bound by ``fit``."""
     form = str(fit.how["answer"])
-    owner = _owner_in(fit)
+    owner = owner_in(str(fit.how["call"]))
     if role.name == "actions" and "rows" in owner and not owner.startswith("with_board"):
         edition = {**edition, "rules": owner}
     if role.name == "actions" and form in _CELLS:
         edition = {**edition, "action": _CELLS[form]}
     return edition
-
-
-def _owner_in(fit: Fit) -> str:
-    """Return the object of which a method is called; empty for a function."""
-    found = _METHOD.match(str(fit.how["call"]))
-    return found[1] if found else ""
 
 
 def _role(name: str, *, by_answers: bool = False, chance: float = 0.3, **more: object) -> Role:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from grader.model.submission_survey import Definition
@@ -90,12 +91,11 @@ def editions(
         ask: asks it without arguments, and describes the answer.
         calls: by role how it may be called; under no name how all other functions may be.
     """
-    described, holder, doubt, unknown = _empty_board(survey, ask, calls)
+    start = _empty_board(survey, ask, calls)
+    described, doubt, shown = start.described, start.doubt, start.described is not _TEMPLATE
     made = _made_of_a_board(survey, str(described["inner"]))
-    if made:
-        holder = ""
+    holder = "" if made else start.holder
     blanks = [str(described["cell"])]
-    shown = described is not _TEMPLATE
     if not shown:
         there = {name.lower(): value for name, value in survey.constants.items()}
         blanks = [value for name, value in there.items() if name in _BLANKS]
@@ -118,12 +118,12 @@ def editions(
                     "drop": drop, "holder": holder, "state": states, **unseen,
                 }
             ]  # fmt: skip
+    made_of_arrays = [] if shown else [*_with_made_states(ask, calls, found)]
     found = found[:_MOST]
-    if not shown:
-        yield from _with_made_states(ask, calls, found)
-    if unknown:
+    yield from made_of_arrays
+    if start.unknown:
         dropping = [drop] if drop else _dropping(calls)
-        state = f"with_board({unknown}, board, player)"
+        state = f"with_board({start.unknown}, board, player)"
         named = {(one["player_x"], one["player_o"]): one for one in reversed(found)}
         yield from (
             {**one, "state": state, "drop": call, "blind": True}
@@ -135,7 +135,7 @@ def editions(
     yield from ({**one, "first": 1} for one in found[:2])
     if not any(_players(survey)):
         yield from ({**one, "turned": True} for one in found[:1])
-    if doubt:
+    if doubt and not made_of_arrays:
         yield {**found[0], "state": MADE_OF_ARRAY, "holder": holder, DOUBT: doubt}
 
 
@@ -145,13 +145,27 @@ def _likely_containers(survey: Survey) -> list[str]:
     return ["array", "lists"] if {"np", "numpy"} & {*mentions} else ["lists", "array"]
 
 
+@dataclass(frozen=True, slots=True)
+class _EmptyBoard:
+    """An empty board of a submission.
+
+    Attributes:
+        described: what it is like; the template if none of a known form was seen.
+        holder: the class of objects that hold one; empty without any.
+        doubt: a sentence if its form is not known,
+        unknown: and the call that makes it.
+    """
+
+    described: Mapping[str, Any]
+    holder: str
+    doubt: str = ""
+    unknown: str = ""
+
+
 def _empty_board(
     survey: Survey, ask: Callable[[str, str, Edition], Any], calls: Mapping[str, Sequence[str]]
-) -> tuple[Mapping[str, Any], str, str, str]:
-    """Return what an empty board is like, and the class of objects that hold one, if any.
-
-    If its form is not known, the third says so in a sentence, and the fourth makes one.
-    """
+) -> _EmptyBoard:
+    """Return the empty board that the submission makes."""
     holder, held, doubt, unknown = "", None, "", ""
     for name, one in survey.definitions.items():
         if one.kind == "class" and one.parameters is not None:
@@ -167,10 +181,10 @@ def _empty_board(
         told = ask("empty_board", call, {})
         if _is_description(told):
             of = str(told["parts"][0]) if told["state"] == "object" else holder
-            return {**told, "made": call}, of if of in survey.definitions else "", "", ""
+            return _EmptyBoard({**told, "made": call}, of if of in survey.definitions else "")
         if (kind := _unknown_kind(told)) and not doubt:
             doubt, unknown = _UNKNOWN.format(call, kind), call
-    return (held, holder, "", "") if held else (_TEMPLATE, holder, doubt, unknown)
+    return _EmptyBoard(held, holder) if held else _EmptyBoard(_TEMPLATE, holder, doubt, unknown)
 
 
 def _dropping(calls: Mapping[str, Sequence[str]]) -> list[str]:
@@ -187,7 +201,7 @@ def _with_made_states(
 ) -> Iterator[Edition]:
     """Yield editions in which a function of the submission's makes states of boards."""
     makers = [call for call in calls.get("", ()) if _MAKES_STATES.search(call)]
-    for edition in {one["empty"]: one for one in reversed(editions)}.values():
+    for edition in {(one["container"], one["empty"]): one for one in reversed(editions)}.values():
         made = (call for call in makers if ask("empty_board", call, edition) is not None)
         yield from ({**edition, "state": f"{call}\nboard"} for call in itertools.islice(made, 1))
 

@@ -94,24 +94,25 @@ LIKE: dict[str, str] = {
     r"(move|dis[ck]|piece|token|action|chip|coin|col(umn)?)|\w*(transition|result|successor)\w*",
     "actions": r"(get|find|list|all|check)?(avail\w*|valid|legal|possible|free|open|playable)\w*"
     r"|(moves|actions|col(umn)?s)(left|remaining)",
-    "terminal": r"\w*(terminal|gameover|isover|finished|endgame|gameend|isdone|status)\w*",
-    "utility": r"\w*util\w*",
-    "visualize": r"(show|print|draw|disp|visuali[sz]e|plot|render|view|pretty|pic(ture)?)\w*"
+    "terminal": r"\w*(terminal|gameover|isover|finished|endgame|gameend|isdone|status)\w*"
+    r"|winner(of|in|on|for)\w*",
+    "utility": r"\w*util\w*|winner(of|in|on|for)\w*",
+    "visualize": r"(show|print|draw|disp|visuali[sz]e|plot|render|view|pretty|pic(ture)?|zeige?)\w*"
     r"|__str__",
-    "random_player": r"\w*(rand|rnd)\w*",
+    "random_player": r"\w*(rand|rnd|zufall)\w*",
     "alpha_beta_search": rf"{_NO_SEARCH}\w*(alphabeta|minimax|negamax|ab(search|move|best"
     r"|agent|player|bot|ai|prun))\w*",
     "ordered_search": rf"{_NO_SEARCH}(?!.*(heur|cut|forward))(?=\w*(order|sort|center|centre|ord$))"
     rf"\w*({_SEARCH}|{_WHO}|{_BEST})\w*",
     "evaluate": rf"(?!.*(agent|player|play|test|{_SEARCH}))"
-    r"\w*(eval|heur|hueris|score|threat|strength)\w*"
+    r"\w*(eval|heur|hueris|score|threat|strength|bewert)\w*"
     r"|h(\d|val(ue)?|fn|fun\w*)|(state|board|position)?value\w*|guess\w*|estimat(e|or|ion)\w*"
     r"|judg\w*|assess\w*|features?|static\w*"
     r"|rat(e|ing)\w*|apprais\w*|(position|board|state)?(worth|quality|potential|advantage)\w*",
     "cutoff_search": rf"{_NO_SEARCH}(?!.*(forward|fp|prun))"
     rf"((?=\w*(heur|cut|depth|limit))\w*({_SEARCH}|{_WHO}|{_BEST})\w*|h\w*{_SEARCH}\w*"
     rf"|\w*(deepening|iterative)\w*|ids?{_WHO}|{_WHO}ids?|h(eur\w*)?move\w*"
-    r"|(to|with)?cutoff(at)?|(depth)?limited|lookahead\w*|see\w*ahead\w*)",
+    r"|(to|with)?cutoff(at)?|(depth)?limited|lookahead\w*|see\w*ahead\w*|abschneide\w*)",
     "forward_pruning_search": rf"{_NO_SEARCH}((?=\w*(forward|(?<!f)fp|beam|nullmove))\w*"
     rf"({_SEARCH}|{_WHO}|prun|move|\d)\w*|forward\w*|prun(ed|ing)({_SEARCH}|{_WHO})\w*"
     rf"|(?=\w*(heur|cut|depth|limit|ahead|h(alphabeta|minimax|search)))\w*prun\w*)",
@@ -128,6 +129,7 @@ LIKE: dict[str, str] = {
 
 
 UNLIKE: dict[str, str] = {
+    **dict.fromkeys(("actions", "result"), r"\w*(order|sort|cent(er|re)|middle)\w*"),
     "ordered_search": r"\w*(no|without|un)(move)?order\w*",
     "alpha_beta_search": r"\w*(heur|eval|cut|depth|limit|(?<!no)(?<!un)(?<!without)order|forward"
     r"|(?<!un)sort|cent(er|re)|middle|test|experiment|compare|plot)\w*",
@@ -141,7 +143,9 @@ PLAIN = r"\w*(noorder|withoutorder|unordered|plain)\w*"
 ORDERED = r"order|sort|cent(er|re)|middle"
 SORTS = r"order|argsort|sort(?!(ed)?$)"
 """Names in the code of a search that say so if it orders moves itself."""
-PRUNED = r"forward|(?<![a-z])fp|beam|nullmove|futil|razor|prun(e|ing)(?!alpha)|margin|topk|keep"
+PRUNED = (
+    r"forward|(?<![a-z])fp|beam|nullmove|futil|razor|prun(e|ing)(?!alpha|=true)|margin|topk|keep"
+)
 """Names of functions and parameters that say so if a search orders or leaves out moves."""
 
 
@@ -153,23 +157,24 @@ METHODS = (
 """What objects of classes that play are asked by, the most usual names first."""
 
 
-_WHOSE = r"player|plyr|turn|mark(er)?|symbol|piece|disc|side|character|char|colou?r|token"
+_WHOSE = r"player|spieler|plyr|turn|mark(er)?|symbol|piece|disc|side|character|char|colou?r|token"
 WORDS: dict[str, str] = {
-    "board": r"b|s|brd|((cur(rent)?|game|new|init(ial)?)_?)?(board|state|grid|position|node)s?"
-    r"(_?state)?",
+    "board": r"b|s|brd|brett|arr|((cur(rent)?|game|new|init(ial)?)_?)?(board|state|grid|position"
+    r"|node)s?(_?state)?",
     "player": rf"p|who|me|mover|to_move|((cur(rent)?|my|next|ai)_?)?({_WHOSE})"
     r"(_?(mark|piece|to_move))?",
     "row": r"r|row(_?(index|idx|num|no|number))?",
-    "column": r"a|c|j|action|move|col(umn)?(_?(index|idx|num|no|number|choice))?",
-    "limit": r"limit|cut_?off(_?\w+)?|(max|limit)_?(d|depth|ply)|depth_?(limit|max)|look_?ahead",
-    "depth": r"d|depth|plies|ply|level|(cur(rent)?|search)_?depth",
-    "playouts": r"(n|num|number|max)?_?(of_?)?(play_?outs?|sim\w*|games|roll_?outs?|iter\w*|trials"
-    r"|runs|samples)",
+    "column": r"a|c|j|action|move|spalte|col(umn)?(_?(index|idx|num|no|number|choice))?",
+    "limit": r"limit|cut_?off(?!_?test)(_?\w+)?|(max|limit)_?(d|depth|ply)|depth_?(limit|max)"
+    r"|look_?ahead",
+    "depth": r"d|depth|tiefe|plies|ply|level|(cur(rent)?|search)_?depth",
+    "playouts": r"anzahl|(n|num|number|max)?_?(of_?)?(play_?outs?|sim\w*|games|roll_?outs?|iter\w*"
+    r"|trials|runs|samples)",
     "seconds": r"((max|think(ing)?|move)_?)*(time|sec(ond)?s)(_?(limit|budget|allowed|out|max))?",
     "alpha": r"alpha|alfa|al|lo(w)?",
     "beta": r"beta|be|hi(gh)?",
-    "ordering": r"((use|do|with|is|enable)_?)?((move|action)s?_?)?(order(ing|ed)?|sort(ed|ing)?)"
-    r"(_?(fn|fun\w*|moves|actions))?|mo|(cent(er|re)|middle)(_?(first|out|order(ing)?))?",
+    "ordering": r"((use|do|with|is|enable)_?)?((move|action)s?_?)?(order(ing|ed)?"
+    r"|sort(ed|(ier)?ung|ing)?)(_?(fn|fun\w*|moves|actions))?|mo|(cent(er|re)|middle)(_?(first|out|order(ing)?))?",
     "pruning": r"((use|do|with|is|enable)_?)?(fp|forward_?prun(e|ed|ing)|forward|prune_?forward"
     r"|prun(e|ing))",
     "beam": r"beam\w*|top|width|(top|keep)_?(k|n|moves)|(n|num|max)_?(best|keep|children)"
@@ -179,14 +184,15 @@ WORDS: dict[str, str] = {
     "game": r"g|(the_?)?(game|env(ironment)?|connect_?(4|four)|c4)(_?(obj(ect)?|instance))?",
     "label": r"name|label",
     "own": r"memo\w*|cache\w*|tt|(transposition_?)?table|seen|visited|history|path|counts?|counter"
-    r"|nodes?_?\w*|stats|rng|seed|random_?state|delay|start_?time",
+    r"|nodes?_?\w*|stats|rng|seed|random_?state|delay|start_?time"
+    r"|cut_?off_?test",
     "shape": r"(board_?)?(shape|size|dim(ension)?s?)",
     "length": r"connect\w*|(n_?)?in_?a?_?row|win_?len(gth)?|length|n_?connect",
     "maximizing": r"(is_?)?max(imi[sz]ing)?(_?player)?|is_?max\w*",
     "opponent": r"opp(onent)?\w*|other(_?player)?|enemy",
     "evaluation": r"heur\w*|(my_?)?eval\w*|(h|score|scoring|value)_?(fn|fun\w*)|h",
-    "rows": r"(n_?|num_?)?rows?|height|m",
-    "columns": r"(n_?|num_?)?(col(umn)?s)|width",
+    "rows": r"(n_?|num_?)?rows?|height|zeilen|m",
+    "columns": r"(n_?|num_?)?(col(umn)?s)|width|spalten",
     "number": r"n|number|num|no",
 }
 """What parameters are for, by their names in small letters; the first that fits counts."""

@@ -27,6 +27,7 @@ Answer = Callable[[Call], object]
 
 NOTHING_SAID: Mapping[str, str] = {}
 READ = Parameter("heap"), Parameter("number")
+READING = Definition("function", READ)
 LATE = Outcome(CallEnding.CPU, cpu_seconds=1.0)
 OTHER = Outcome(CallEnding.RAISED, detail="KeyError: 3")
 
@@ -206,6 +207,36 @@ def test_a_wrong_function_that_may_be_meant_is_not_passed_over(
         assert found.found is BindingSource.UNDECIDED
         assert found.candidates[0].startswith("inner(heap, number)")
         assert "of them; a person has to say which is meant" in found.note
+
+
+@pytest.mark.parametrize("says", [WRONG, only(9)], ids=["the same", "different things"])
+def test_a_method_that_always_says_the_same_is_not_meant(says: Answer) -> None:
+    methods = {"take": (Parameter("number"),)}
+    definitions = {"Heap": Definition("class", (Parameter("heap"),), methods), "inner": READING}
+    contract = replace(CONTRACT, roles=(replace(TAKE, like="inner"),))
+    role = take(
+        Submission({"Heap(heap).take(number)": says, "inner": RIGHT}, definitions), contract
+    )
+    assert role.function == ("inner" if says is WRONG else "")
+
+
+def test_what_calls_itself_without_end_is_judged_and_no_variant_of_it_is() -> None:
+    endless = Outcome(CallEnding.RAISED, detail="RecursionError: maximum recursion depth exceeded")
+    definitions = {"take": READING, "agent": definition("slow_take"), "slow_take": READING}
+    functions: dict[str, Answer] = {
+        "take": lambda _: endless, "agent": RIGHT, "slow_take": RIGHT,
+    }  # fmt: skip
+    contract = replace(CONTRACT, roles=(replace(TAKE, like=r"\w*take", unlike="slow.*"),))
+    role = take(Submission(functions, definitions), contract)
+    assert (role.found, role.function, role.how["answer"]) == (BindingSource.NAME, "take", "?")
+
+
+@pytest.mark.parametrize("right", [only(5, 6, 7), RIGHT], ids=["wrong", "right"])
+def test_what_is_right_about_all_comes_before_what_does_a_part(right: Answer) -> None:
+    questions = [replace(one, common=number == 2) for number, one in enumerate(TAKE.known)]
+    contract = replace(CONTRACT, roles=(replace(TAKE, known=questions, by_answers=False),))
+    role = take(Submission({"take": only(7), "remove": right}), contract)
+    assert role.function == ("remove" if right is RIGHT else "take")
 
 
 def test_what_calls_a_part_that_is_mostly_right_is_meant() -> None:
@@ -527,8 +558,8 @@ def editions(survey: Survey, ask: Any, calls: Mapping[str, Sequence[str]]) -> li
     return [{"kind": kind} for kind in ("number", "text", "list")]
 
 
-def in_edition(kind: str) -> Answer:
-    return lambda call: RIGHT(call) if call.fit and call.fit.how["kind"] == kind else OTHER
+def in_edition(kind: str, right: Answer = RIGHT) -> Answer:
+    return lambda call: right(call) if call.fit and call.fit.how["kind"] == kind else OTHER
 
 
 def test_the_edition_counts_in_which_most_is_right() -> None:
@@ -555,6 +586,7 @@ TELL = replace(TAKE, name="tell", names=())
         (["odd", "odd", "usual"], "odd", True),
         (["odd", "usual", "either"], "usual", False),
         (["either", "usual", "usual"], "usual", False),
+        (["odd", "odd", "wrong"], "odd", False),  # though less in the odd one
     ],
 )  # fmt: skip
 def test_an_unusual_edition_needs_two_roles(showing: list[str], kind: str, is_open: bool) -> None:
@@ -562,7 +594,8 @@ def test_an_unusual_edition_needs_two_roles(showing: list[str], kind: str, is_op
         (TAKE, TELL, SHOW), words=WORDS, telling=("take", "tell", "show"),
         editions=lambda *_: [{"kind": "usual"}, {"kind": "odd", UNUSUAL: "Which is it?"}],
     )  # fmt: skip
-    answers = {"either": RIGHT, "odd": in_edition("odd"), "usual": in_edition("usual")}
+    answers = {kind: in_edition(kind) for kind in ("odd", "usual")}
+    answers |= {"either": RIGHT, "wrong": in_edition("usual", only(5, 6))}
     functions = {name: answers[how] for name, how in zip(NAMES, showing, strict=True)}
     submission = Submission(functions)
     found = submission.bound(contract)

@@ -352,7 +352,7 @@ def test_what_may_be_part_of_another_function_is_for_a_person(tmp_path: Path) ->
     report = graded(part, tmp_path, f"{text}def best_left(a, b):\n    return a\n")
     search = role(report, "search")
     assert verdicts(report) == [ACCEPTED, Verdict.UNDECIDED]
-    assert search.note == "best_left may do this within take."
+    assert search.note == "best_left may do this, but take does not use it."
     assert search.candidates == ("take(heap, number) -> heap",)
 
 

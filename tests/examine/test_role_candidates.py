@@ -77,6 +77,13 @@ def calls(*texts: str, contract: Contract = CONTRACT, **changes: Any) -> list[st
     return [one.call or one.problem for one in found]
 
 
+def test_a_function_comes_before_the_method_of_a_class_that_uses_it() -> None:
+    pile = a_class(take=("heap", "number"))
+    for uses, first in ((("remove",), "remove"), ((), "Pile")):
+        definitions = {"Pile": replace(pile, mentions=uses), "remove": function("heap", "number")}
+        assert read(definitions)[0].name == first
+
+
 @pytest.mark.parametrize(
     ("texts", "call"),
     [

@@ -11,7 +11,7 @@ from grader.model.submission import Cell
 from grader.model.submission_survey import Definition, Parameter, Survey
 from grader.testing import Contract, Reading, Role
 
-SORTED = Role("sorted", ("heap",), part_of="take", traces="order")
+SORTED = Role("sorted", ("heap",), part_of="take", traces="order(?!=true)")
 TAKE = Fit("take", {"call": "take(heap)"})
 
 
@@ -33,7 +33,12 @@ def function(*mentions: str, **defaults: str) -> Definition:
     [
         ({"take": function()}, ""),
         ({"take": function("sort")}, ""),  # it is taken for the role then
-        ({"take": function(), "reorder": function()}, "reorder may do this within take."),
+        (
+            {"take": function(), "reorder": function()},
+            "reorder may do this, but take does not use it.",
+        ),
+        ({"take": function("reorder"), "reorder": function()}, "reorder may do this within take."),
+        ({"take": function(order="True")}, "take may do this where order says so."),
         ({"take": function(), "A": Definition("class", (), {"in_order": ()})}, "A may do this"),
         ({"take": function(use_order="")}, "take may do this within take."),
         ({"take": function(odd="False")}, "take may do this where odd says so."),

@@ -17,6 +17,7 @@ from grader.wire.binding_expressions import (
     called_name,
     evaluate,
     names_in,
+    owner_in,
     parse,
     write,
 )
@@ -290,6 +291,18 @@ def test_names_in_a_tree() -> None:
     assert called_name(tree) == "Agent"
     assert called_name(tree, ("Agent", "depth")) == "player"
     assert called_name(("literal", 3)) == ""
+
+
+@pytest.mark.parametrize(
+    ("call", "owner"),
+    [
+        ("Game(rows, at=(1, 2)).take(heap) -> heap", "Game(rows, at=(1, 2))"),
+        ("game.over(heap) != 'n'", "game"), ("not game.over(heap)", "game"),
+        ("take(heap)", ""), ("Player(3)(heap)", ""),
+    ],
+)  # fmt: skip
+def test_whose_method_is_called_is_told(call: str, owner: str) -> None:
+    assert owner_in(call) == owner
 
 
 class Stones:

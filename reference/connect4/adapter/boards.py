@@ -108,7 +108,7 @@ def place_of_board(owner: Any) -> tuple[Any, str] | None:
 
 def kept_in(owner: Any) -> list[tuple[str, Any]]:
     """Return the attributes that ``owner`` keeps, with their values, also those in slots."""
-    names = dict.fromkeys(getattr(owner, "__dict__", ()))
+    names = dict.fromkeys((*getattr(owner, "__dict__", ()), *getattr(type(owner), "_fields", ())))
     for each in type(owner).__mro__:
         slots = vars(each).get("__slots__", ())
         names |= dict.fromkeys((slots,) if isinstance(slots, str) else slots)

@@ -28,7 +28,7 @@ from typing import Any
 
 import numpy as np
 
-from .boards import Board, grid_in, is_grid
+from .boards import Board, grid_in, is_grid, kept_in
 from .words import EXACT, Words, other_than, to_move
 
 Forms = Iterator[tuple[str, Any]]
@@ -186,8 +186,31 @@ def _of_board(words: Words, answer: Any) -> Forms:
                 yield f"({', '.join(parts)})", board
         else:
             yield "object", board
+    if grid is None and (board := _made_again(words, answer)):
+        yield "object", board
     if passed is not None and (board := _plain(words, passed)) and board != words.board:
         yield ("board, changed" if answer is passed else "changed"), board
+
+
+def _made_again(words: Words, answer: Any) -> Board | None:
+    """Return the board after a move of which the submission makes the same state as ``answer``."""
+    state = str(words.how.get("state", "")).partition("\n")[0]
+    if "(board" not in state or state.startswith(("(", "with_board")):
+        return None
+    for column, landing in enumerate(
+        sum(row[c] == " " for row in words.board) - 1 for c in range(len(words.board[0]))
+    ):
+        after = tuple(
+            row[:column] + words.player + row[column + 1 :] if number == landing else row
+            for number, row in enumerate(words.board)
+        )
+        given = {"board": after, "player": other_than(words.player)}
+        made = words.scope.evaluate(state, Words(words.scope, words.how, given))
+        if type(made) is type(answer) and (
+            made == answer or kept_in(made) == kept_in(answer) != []
+        ):
+            return after
+    return None
 
 
 def _says_nobody(words: Words, beside: list[Any]) -> bool:
@@ -299,6 +322,8 @@ def _values(words: Words, answer: Any) -> Forms:
         turns = _turns_with_player(words, number)
         if not turns:
             views |= {"x_value": "x", "mover_value": to_move(words.board), "o_value": "o"}
+        if exact and "player" in str(words.how["call"]):
+            views.pop("mover_value", None)  # who moves next has always lost, whoever is meant
         shown = (number > 0) - (number < 0) if exact else number
         for name, viewer in views.items():
             yield name, shown if viewer == words.player else -shown

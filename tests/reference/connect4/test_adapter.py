@@ -267,6 +267,26 @@ def test_what_turns_with_the_player_is_no_view_of_one_side(value: Any, views: se
     assert {form for form, _ in asked(BOARD, "x")} == views
 
 
+def test_who_is_told_the_player_does_not_answer_for_who_is_to_move() -> None:
+    asked = Notebook(f=lambda *_: -1).asked("utility", "f(board, player)")
+    assert "mover_value" not in {form for form, _ in asked(BOARD, "x")}
+
+
+def test_a_state_of_an_unknown_kind_is_known_by_what_else_it_is_made_of() -> None:
+    def drop(cells: str, column: int) -> str:
+        found = [*cells]
+        found[max(place for place in range(column, 20, 5) if cells[place] == " ")] = "o"
+        return "".join(found)
+
+    made = Notebook(of_array=lambda board: "".join(board.ravel()), drop=drop)
+    edition = {"state": "of_array(board)\nboard"}
+    asked = made.asked("result", "drop(of_array(board), column)", "object", edition)
+    assert asked(EARLY, "o", 2) == rules.drop(EARLY, "o", 2)
+    wrong = made.asked("result", "of_array(board)", "object", edition)
+    with pytest.raises(ValueError, match="Expected object; a str came"):
+        wrong(EARLY, "o", 2)
+
+
 @pytest.mark.parametrize(
     ("best", "edition", "size"),
     [
@@ -655,10 +675,11 @@ def test_what_makes_a_state_of_an_array_is_passed_for_a_board() -> None:
         asked.append(call)
         return {"unknown": "dict"} if call.startswith("to_") and how["empty"] == "' '" else None
 
-    first, *others = editions(Survey(literals=("'.'",)), ask, calls)
-    assert first["state"] == "to_state(board, player)\nboard"
-    assert first["empty"] == "' '"
-    assert not any("to_state" in str(one["state"]) for one in others)
+    found = editions(Survey(literals=("'.'",)), ask, calls)
+    made = [one for one in found if one["state"] == "to_state(board, player)\nboard"]
+    assert {(one["container"], one["empty"]) for one in made} == {
+        ("lists", "' '"), ("array", "' '")
+    }  # fmt: skip
     assert not any(call.startswith("play") for call in asked)
 
 
