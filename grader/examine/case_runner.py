@@ -68,9 +68,10 @@ class CaseRunner:
         """Run ``case``; return why it is not accepted, or what the test says if it is."""
         try:
             said = case.test.run(_test_arguments(case, caller, trial, own))
+            vacant = caller.vacant  # the test has caught it
+            if vacant is not None and (not caller.outcomes or vacant.verdict is Verdict.UNDECIDED):
+                raise vacant
             if not caller.outcomes:
-                if caller.vacant is not None:  # the test has caught it, and nothing else happened
-                    raise caller.vacant
                 raise LookupError("the test found nothing wrong, but called nothing either")
             trial.finish()
         except CaseFailure as failure:

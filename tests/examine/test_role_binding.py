@@ -289,6 +289,29 @@ def test_a_method_of_which_nothing_can_be_read_is_for_a_person(
     assert verdicts(report)[0] is Verdict.UNDECIDED
 
 
+CAUTIOUS = """
+from grader.testing.case_failures import CallFailure
+
+@task("1", points=2)
+@cases([(5, 2)])
+def test_takes(student, case):
+    "Takes stones, and asks for more where it can."
+    student.take(*case)
+    try:
+        student.search(5)
+    except CallFailure:
+        return
+"""
+
+
+def test_what_a_test_cannot_ask_yet_is_not_accepted(tmp_path: Path) -> None:
+    cautious = heaps(tmp_path / "course", CAUTIOUS, id="cautious")
+    taking = TEMPLATE.split("def moves")[0]
+    assert verdicts(graded(cautious, tmp_path, taking))[0] is ACCEPTED
+    unread = "class Player:\n    def act(self, heap):\n        raise KeyError(heap)\n"
+    assert verdicts(graded(cautious, tmp_path, taking + unread))[0] is Verdict.UNDECIDED
+
+
 def test_what_is_wrong_and_can_be_read_is_judged(assignment: Assignment, tmp_path: Path) -> None:
     report = graded(assignment, tmp_path, "def take(heap, number):\n    return 7\n")
     take = role(report, "take")
