@@ -20,8 +20,9 @@ _CONFIRMING = 2
 what it alone shows."""
 
 Scores = Mapping[str, BindingScore]
-Screen = Callable[[Edition, Sequence[Role]], Scores]
-"""Returns the scores, by name, of those of the roles that something fills in the edition."""
+Screen = Callable[[Edition, Sequence[Role], bool], Scores]
+"""Returns the scores, by name, of those of the roles that something fills in the edition, and takes
+its time if it is told so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +51,18 @@ def choose_edition(contract: Contract, offered: Iterable[Edition], screen: Scree
         return EditionChoice(editions)
     roles = {role.name: role for role in contract.roles}
     telling = [roles[name] for name in contract.telling if name in roles]
-    scores = [screen(edition, telling) for edition in editions]
+    scores = [screen(edition, telling, False) for edition in editions]
     rights = [{name: sum(score.right) for name, score in each.items()} for each in scores]
     totals = [sum(each.values()) for each in rights]
     tied = [number for number, total in enumerate(totals) if total == max(totals)]
     if contract.deciding and len(tied) > 1:
         asked = [*telling, *(roles[name] for name in contract.deciding if name in roles)]
-        for number in tied[:_TIED]:
-            more = screen(editions[number], asked)
-            totals[number] += sum(sum(score.right) for score in more.values())
+        more = {number: screen(editions[number], asked, False) for number in tied[:_TIED]}
+        stopped = [{name for name in each if each[name].stopped} for each in more.values()]
+        if any(names != stopped[0] for names in stopped):  # how busy the machine is must not decide
+            more = {number: screen(editions[number], asked, True) for number in more}
+        for number, found in more.items():
+            totals[number] += sum(sum(score.right) for score in found.values())
     order = sorted(range(len(said)), key=lambda number: -totals[number])
     unusual = [UNUSUAL in one for one in said]
     best, usual = order[0], next(number for number in order if not unusual[number])

@@ -233,11 +233,15 @@ class _Binder:
         known = self.choice.editions[0] if edition is None else edition
         return Reading(role, self.loaded.survey, known, self.fits)
 
-    def _screen(self, edition: Edition, roles: Sequence[Role]) -> dict[str, BindingScore]:
+    def _screen(
+        self, edition: Edition, roles: Sequence[Role], patient: bool
+    ) -> dict[str, BindingScore]:
         """Return the score of each of ``roles`` that something fills in ``edition``."""
         found: dict[str, BindingScore] = {}
         for role in roles:
-            score = self.asker.best(role, self._read(role, edition), [edition], screening=True)
+            self.asker.stopped = 0
+            candidates = self._read(role, edition)
+            score = self.asker.best(role, candidates, [edition], screening=not patient)
             if score is not None:
                 found[role.name] = score
                 self.fits[role.name] = score.fit

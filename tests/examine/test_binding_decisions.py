@@ -620,7 +620,7 @@ def test_where_a_value_of_another_kind_was_seen_half_of_the_roles_are_too_few(
     offered = [usual, odd] if seen else [{**usual, DOUBT: "Which is it?"}]
     contract = Contract((TAKE, TELL), telling=("take", "tell"))
 
-    def screen(edition: Edition, roles: Sequence[Role]) -> dict[str, BindingScore]:
+    def screen(edition: Edition, roles: Sequence[Role], _: bool) -> dict[str, BindingScore]:
         full = [edition["kind"] == "usual" and number < right for number in range(2)]
         return {
             role.name: BindingScore(Fit(role.name, edition), (True, one))
@@ -628,6 +628,24 @@ def test_where_a_value_of_another_kind_was_seen_half_of_the_roles_are_too_few(
         }
 
     assert bool(choose_edition(contract, offered, screen).doubt) is is_open
+
+
+@pytest.mark.parametrize("late", ["both", "first"])
+def test_what_is_stopped_in_one_edition_only_is_asked_again_in_peace(late: str) -> None:
+    contract = Contract((TAKE, TELL), telling=("take",), deciding=("tell",))
+    asked: list[tuple[object, bool]] = []
+
+    def screen(edition: Edition, roles: Sequence[Role], patient: bool) -> dict[str, BindingScore]:
+        stopped = not patient and late in {"both", edition["kind"]}
+        found = {"take": BindingScore(Fit("take", edition), (True, True))}
+        if len(roles) > 1:
+            asked.append((edition["kind"], patient))
+            found["tell"] = BindingScore(Fit("tell", edition), (not stopped,), stopped=stopped)
+        return found
+
+    choice = choose_edition(contract, [{"kind": "first"}, {"kind": "second"}], screen)
+    assert choice.editions[0]["kind"] == "first"
+    assert (("first", True) in asked) is (late == "first")
 
 
 def test_further_roles_decide_between_editions_that_are_as_good() -> None:
