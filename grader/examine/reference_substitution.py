@@ -12,18 +12,24 @@ from __future__ import annotations
 
 import functools
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
 from grader.model.report import TestResult
 from grader.model.role_binding import RoleResult
-from grader.model.verdict import LIMIT_VERDICTS, MISSING_FUNCTION_VERDICTS, OPEN_VERDICTS
+from grader.model.verdict import (
+    LIMIT_VERDICTS,
+    MISSING_FUNCTION_VERDICTS,
+    OPEN_VERDICTS,
+    Verdict,
+)
 from grader.testing.test_decorators import TaskMark
 
 _NOT_BETTER = MISSING_FUNCTION_VERDICTS | OPEN_VERDICTS
-"""Verdicts that other functions than the one under test do not change."""
+"""Verdicts that other functions than the one under test do not change, unless a wrong one lets a
+test see too little."""
 
 MarkedResult = tuple[TaskMark, TestResult]
 
@@ -49,9 +55,10 @@ def run_with_substitution(
     counts, waiting = _run_with_own_functions(examiner, tests, problems, until)
     again = examiner.with_lent_reference()
     unlent: dict[str, tuple[str, ...]] = {}
+    wrong = {role.role for role in roles if role.right < role.asked}
     for test in tests:
         lent, own = _lendable_roles(examiner, test), counts.get(test.id)
-        if test in waiting or (lent and own and _may_become_better(own)):
+        if test in waiting or (lent and own and _may_become_better(own, wrong & {*lent})):
             other = _examine_or_report(
                 functools.partial(rerun_with_lent_functions, again, own), test, problems
             )
@@ -97,8 +104,10 @@ def _lendable_roles(examiner: Examiner, test: HiddenTest) -> Sequence[str]:
     return examiner.lent(examiner.assignment.task(test.mark.task)) if test.mark.lend else ()
 
 
-def _may_become_better(own: TestResult) -> bool:
-    return not own.verdict.passed and own.verdict not in _NOT_BETTER
+def _may_become_better(own: TestResult, wrong: Collection[str]) -> bool:
+    """Return whether a test may pass with lent functions, if those for ``wrong`` roles are."""
+    decided = own.verdict not in _NOT_BETTER or (bool(wrong) and own.verdict is Verdict.UNDECIDED)
+    return decided and not own.verdict.passed
 
 
 def _examine_or_report(

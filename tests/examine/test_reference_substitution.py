@@ -75,6 +75,18 @@ def test_an_adapter_knows_the_students_own_function(tmp_path: Path) -> None:
     )  # fmt: skip
 
 
+def test_what_a_wrong_helper_leaves_undecided_is_tried_with_another(tmp_path: Path) -> None:
+    tests = TESTS.replace("raise WrongAnswer(", "raise Undecided(").replace(
+        "import Student", "import Student, Undecided"
+    )
+    unsure = heaps(tmp_path / "course", tests, id="unsure")
+    broken = TEMPLATE.replace("heap - number", "heap - min(number, 2)")
+    test = searching(graded(unsure, tmp_path, broken))
+    assert (test.verdict, test.helpers) == (Verdict.ACCEPTED, ("take", "moves"))
+    wrong = TEMPLATE.replace("if not wins(", "if wins(")
+    assert searching(graded(unsure, tmp_path, wrong)).verdict is Verdict.UNDECIDED
+
+
 def test_what_is_wrong_by_itself_stays_wrong(assignment: Assignment, tmp_path: Path) -> None:
     wrong = TEMPLATE.replace("if not wins(", "if wins(")
     report = graded(assignment, tmp_path, wrong)
