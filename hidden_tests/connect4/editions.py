@@ -177,7 +177,7 @@ def _empty_board(
                 holder, unknown = name, made
                 doubt = _UNKNOWN.format(made, _unknown_kind(told))
     sized = [call for call in calls.get("", ()) if "rows" in call and "columns" in call]
-    for call in calls.get("empty_board", ()) or sized:
+    for call in calls.get("empty_board", ()) or (() if held else sized):
         told = ask("empty_board", call, {})
         if _is_description(told):
             of = str(told["parts"][0]) if told["state"] == "object" else holder
