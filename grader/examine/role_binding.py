@@ -438,6 +438,7 @@ class _Binder:
         calls = {one.call for one in tried}
         filling = {fit.name for fit in self.fits.values()}
         others = self.reader.others(self._reading(role), self.loaded.aliases)
+        others = [one for one in others if not self.reader.names_another(one.name, role)]
         best: BindingScore | None = None
         for one in sorted(others, key=lambda one: one.name in filling):
             mentions = self.loaded.survey.definitions[one.name].mentions

@@ -236,6 +236,16 @@ class RoleReader:
         """Return whether ``name`` says that something else than ``role`` is meant."""
         return bool(role.unlike) and re.fullmatch(role.unlike, normalise_name(name)) is not None
 
+    def names_another(self, name: str, role: Role) -> bool:
+        """Return whether ``name`` is usual for a role that names alone tell, and not for ``role``.
+
+        Of functions for roles that are parts of others, or that others do as well, they do not.
+        """
+        told = (one for one in self._contract.roles if not (one.by_answers or one.also))
+        usual = {each for one in told if not one.part_of for each in (one.name, *one.names)}
+        names = {*map(normalise_name, usual)} - {*map(normalise_name, (role.name, *role.names))}
+        return normalise_name(name) in names
+
     def is_variant(self, name: str, role: Role) -> bool:
         """Return whether ``name`` is like those of ``role``, but says that another is meant."""
         like = bool(role.like) and re.fullmatch(role.like, normalise_name(name)) is not None

@@ -313,6 +313,13 @@ def test_without_by_answers_another_name_is_not_looked_at() -> None:
     assert (role.found, role.names) == (BindingSource.NOT_FOUND, ("take", "remove"))
 
 
+@pytest.mark.parametrize("by_answers", [True, False])
+def test_what_is_named_for_a_role_that_only_names_tell_is_none_by_answers(by_answers: bool) -> None:
+    later = replace(TAKE, name="rate", names=(), by_answers=by_answers)
+    role = take(Submission({"rate": RIGHT}), replace(CONTRACT, roles=(TAKE, later)))
+    assert role.function == ("rate" if by_answers else "")
+
+
 def test_one_that_fills_no_other_role_comes_first() -> None:
     both = Contract((replace(TAKE, name="first", names=()), TAKE), words=WORDS)
     found = Submission({"first": RIGHT, "other": RIGHT}).bound(both)
