@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 import inspect
 import linecache
 import math
@@ -31,6 +32,8 @@ _SIZE = 6
 _LOOKED_FOR = 20
 """Calls of a function at which it is looked for among what its caller knows."""
 _LAMBDA = "<lambda>"
+_UNKNOWN = "BB__B__B__B____W___B______W__W_W__WW"
+"""A board that no opening book has, for agents that do not search on the first one."""
 _REFILLED = 100
 """Boards that are asked about once more, in the same lists."""
 _HIGHEST = 1e11
@@ -75,7 +78,7 @@ def evaluations(
     ``# grade: evaluation = name``, comes first; then one that ``ends`` names. Both are given a side
     and a depth where they ask for them. Others need a name such as ``evaluate``, get the board
     alone, and count only if the agent calls them during that move. None counts that is asked about
-    the same board again and again during it.
+    the same board again and again during it, or not at all while another of ``ends`` is.
 
     Args:
         boards: lists of rows, or texts of 36 cells.
@@ -101,19 +104,28 @@ def evaluations(
 
     candidates = list(_candidates(named))
     seen = _Seen({_code(function) for _, function in candidates}, named)
-    moved = _moved(lists[0], seen)
-    for name, function in sorted([*candidates, *seen.captured], key=rank):
+    moved, example = _moved(lists[0], seen), lists[0]
+    if not seen.has_found():
+        example = _in_rows(_UNKNOWN)
+        moved |= _moved(example, seen)
+    candidates += seen.captured
+    ends_called = any(
+        _own_name(name) in named and seen.has_called(_code(function))
+        for name, function in candidates
+    )
+    for name, function in sorted(candidates, key=rank):
         own, code = _own_name(name), _code(function)
         asked = own in named
         if not is_hinted(name):
-            if own in parts or (not asked and moved and not seen.has_called(code)):
+            is_needed = seen.has_called(code) or not moved or (asked and not ends_called)
+            if own in parts or not is_needed:
                 continue
             if moved and seen.always_alike(code):
                 continue
         passed = seen.passed(code)
-        forms = _forms(passed, lists[0])
+        forms = _forms(passed, example)
         for more in _beside(function) if asked else [()]:
-            values = _values(function, lists, more, forms)
+            values = _values(seen.on_boards(function), lists, more, forms)
             if values is not None:
                 return name, values
         if constant is None and _FIRST.search(own) and _knows(passed):
@@ -159,6 +171,7 @@ class _Seen:
         """By where they are in memory: to compare them takes longer than to call them."""
         self._boards: dict[int, set[str]] = {id(code): set() for code in evaluating}
         self._passed: dict[int, list[object]] = {}
+        self._global_boards: dict[int, str] = {}
         self._calls: Counter[int] = Counter()
         self._left = _LOOKED_AT
         self._module = vars(sys.modules["submission"])
@@ -185,9 +198,16 @@ class _Seen:
         if boards is not None and (len(boards) < 2 or self._calls[key] < _SURELY):
             self._calls[key] += 1
             passed = _boards_passed(frame)
+            if not code.co_argcount and (name := _global_board(frame)):
+                self._global_boards[key] = name
+                passed = [self._module[name]]
             boards.add(" ".join(map(repr, passed)))
             # A board with pawns of both sides tells more than one without.
             self._passed[key] = max(self._passed.get(key, passed), passed, key=_number_of_cells)
+
+    def has_found(self) -> bool:
+        """Whether anything was called that may be the evaluation."""
+        return bool(self.captured) or any(key in self._called for key in self._boards)
 
     def has_called(self, code: CodeType | None) -> bool:
         """Whether ``code`` was called."""
@@ -196,6 +216,11 @@ class _Seen:
     def passed(self, code: CodeType | None) -> list[object]:
         """Arguments of a call of ``code``, one of the first, that may hold a board."""
         return self._passed.get(id(code), [])
+
+    def on_boards(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """``function``, or what calls it on a board that it finds in a variable of the module."""
+        name = self._global_boards.get(id(_code(function)))
+        return _called_on_global(function, name) if name else function
 
     def always_alike(self, code: CodeType | None) -> bool:
         """Whether ``code`` was asked often, and about one board only."""
@@ -245,6 +270,37 @@ def _boards_passed(frame: FrameType) -> list[object]:
         if _holds_cells(value) or _place_in_state(value) is not None:
             found.append(value)
     return found
+
+
+def _global_board(frame: FrameType) -> str:
+    """The one variable of the module that a function names and that holds a board, if there is."""
+    held = {name: frame.f_globals.get(name) for name in frame.f_code.co_names}
+    found = []
+    for name, value in held.items():
+        cells = list(_cells(value)) if _holds_cells(value) else []
+        if len(cells) == _SIZE * _SIZE and len(set(cells)) <= len("BW_"):
+            found.append(name)
+    return found[0] if len(found) == 1 else ""
+
+
+def _called_on_global(function: Callable[..., Any], name: str) -> Callable[..., Any]:
+    """``function`` for a board that it finds in this variable of the module."""
+
+    def called(board: object) -> object:
+        vars(sys.modules["submission"])[name] = board
+        return function()
+
+    return called
+
+
+def _called_on_new(cls: type, name: str) -> Callable[..., Any]:
+    """A method for a board that an object is made of."""
+
+    @functools.wraps(getattr(cls, name))
+    def called(board: object) -> object:
+        return getattr(cls(board), name)()
+
+    return called
 
 
 def _holds_cells(value: object) -> bool:
@@ -401,11 +457,22 @@ def _candidates(ends: Collection[str]) -> Iterator[tuple[str, Callable[..., Any]
         except Exception:  # noqa: BLE001 - the student's; other tests say what is wrong with it
             holder = each
         for name in dir(holder):
-            # A method needs an object: one is seen when the agent moves.
             if holder is each and type(inspect.getattr_static(each, name)) is FunctionType:
+                # A method needs an object: of the board, or one is seen when the agent moves.
+                if _may_be(name, ends) and _takes_one(each) and _takes_one(getattr(each, name)):
+                    yield f"{each.__name__}.{name}", _called_on_new(each, name)
                 continue
             if _may_be(name, ends) and callable(getattr(holder, name, None)):
                 yield f"{each.__name__}.{name}", getattr(holder, name)
+
+
+def _takes_one(function: Callable[..., Any]) -> bool:
+    """Whether ``function`` can be called with one argument."""
+    try:
+        inspect.signature(function).bind(None)
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
 def _may_be(name: str, ends: Collection[str]) -> bool:

@@ -382,12 +382,71 @@ def test_one_that_only_a_move_makes(source: str) -> None:
     assert found[1] == [0.0, 18.0]
 
 
+OF_A_BOARD = """
+class Position:
+    def __init__(self, rows, turn="B"):
+        self.rows = [list(row) for row in rows]
+
+    def rate(self):
+        return self.rows[2].count("B")
+
+class PlayerAI:
+    def make_move(self, board):
+        Position(board).rate()
+"""
+IN_THE_MODULE = """
+WEIGHTS = [1, 2, 3, 4, 5, 6]
+position = None
+
+def rate():
+    return sum(weight * row.count("B") for weight, row in zip(WEIGHTS, position))
+
+class PlayerAI:
+    def make_move(self, board):
+        global position
+        position = [list(row) for row in board]
+        rate()
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        (OF_A_BOARD, ("Position.rate", [0.0, 6.0])),
+        (IN_THE_MODULE, ("rate", [18.0, 36.0])),
+        (IN_THE_MODULE.replace("(row) for", "(row) + ['#'] for"), None),
+    ],
+    ids=["an object of the board", "a variable", "a variable with other boards"],
+)
+def test_one_without_arguments(source: str, found: tuple[str, list[float]] | None) -> None:
+    assert said(source, ["rate"], boards=[START, FEWER]) == found
+
+
+BOOK = """
+BOOK = {"BBBBBBBBBBBB____________WWWWWWWWWWWW"}
+
+def old(board):
+    return board[2].count("W")
+
+def new(board):
+    return board[2].count("B")
+
+class PlayerAI:
+    def make_move(self, board):
+        return "".join(map("".join, board)) in BOOK or new(board)
+"""
+
+
+def test_one_that_no_move_calls_is_an_old_one_also_behind_an_opening_book() -> None:
+    assert said(BOOK, ["old", "new"], boards=[START, FEWER]) == ("new", [0.0, 6.0])
+
+
 def test_a_comment_names_one_that_the_agent_does_not_call_by_itself() -> None:
     source = (
-        "class Position:\n    def __init__(self, rows): self.rows = rows\n"
+        "class Position:\n    def __init__(self, rows, own): self.rows = rows\n"
         "    def evaluate(self): return self.rows[2].count('B')\n"
-        "def of_rows(board): return Position(board).evaluate()\n"
-        "class PlayerAI:\n    def make_move(self, board): Position(board).evaluate()\n"
+        "def of_rows(board): return Position(board, 'B').evaluate()\n"
+        "class PlayerAI:\n    def make_move(self, board): Position(board, 'B').evaluate()\n"
     )
     assert said(source, boards=[START, FEWER]) is None
     hinted = f"{source}# grade: evaluation = of_rows\n"
