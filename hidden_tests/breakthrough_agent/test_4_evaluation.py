@@ -21,7 +21,7 @@ from hidden_tests.breakthrough_agent.evaluation_calls import (
 from hidden_tests.breakthrough_agent.figures import board as figure
 from hidden_tests.breakthrough_agent.moves import PACE, move_of
 from hidden_tests.breakthrough_agent.observed_search import SURE, observed
-from hidden_tests.breakthrough_agent.small_games import small_games
+from hidden_tests.breakthrough_agent.small_games import ENOUGH, small_games
 from hidden_tests.breakthrough_agent.test_3_algorithm import proved
 
 _NO_COUNT = "The evaluation does not rate the side with more pawns as better."
@@ -125,6 +125,11 @@ EXAMPLES = [
     ),
 ]
 """For everybody to see."""
+ARRIVED = Pair(
+    "a game that Black has won and one that White has won",
+    ("______", "_B__B_", "______", "__W___", "W_____", "__B___"),
+    ("___W__", "_B____", "___B__", "______", "_W__W_", "______"),
+)
 ADVANCE = [
     Pair(
         "a pawn far ahead on a free way",
@@ -170,25 +175,26 @@ def orientation(
             evaluation is meant.
         instead: what is said of an evaluation that goes by these alone.
     """
-    found = rated(student, [*others, *pairs])
+    found = rated(student, [*others, *pairs, ARRIVED])
     if found is None:
         _judge_by_watching(student, agent, 2 if others is MATERIAL else 0)
         return ""
     name, values = found
-    of_others, of_pairs = values[: 4 * len(others)], values[4 * len(others) :]
+    of_others, of_pairs = values[: 4 * len(others)], values[4 * len(others) : -4]
     counted = others is MATERIAL
     own, turned = _told(of_others[:4])
     way = own if own == -turned else 0
+    by_wins = _way_of_wins(values, of_others[:4], of_pairs[:4])
     said = ""
     try:
-        judge(name, of_pairs, pairs, way if counted else 0)
+        judge(name, of_pairs, pairs, by_wins or (way if counted else 0))
     except WrongAnswer:
         told = {_told(of_pairs[first : first + 4]) for first in range(0, len(of_pairs), 4)}
         if not way or not told <= {(0, 0), (way, -way)} or not _tells(name, of_others, others):
             raise
         said = f"{name}() {instead}"
     own_of_pairs, _ = _told(of_pairs[:4])
-    if ((own or own_of_pairs) if counted else (own_of_pairs or own)) < 0:
+    if (by_wins or ((own or own_of_pairs) if counted else (own_of_pairs or own))) < 0:
         right, of = _quiet_moves(agent)
         if right < of / 2:
             raise Undecided(
@@ -251,6 +257,30 @@ def _told(values: Sequence[float]) -> tuple[int, int]:
     return _sign(better - worse), _sign(better_inverted - worse_inverted)
 
 
+def _way_of_wins(
+    values: Sequence[float], material: Sequence[float], advance: Sequence[float]
+) -> int:
+    """1 if won boards are worth most and lost ones least, -1 the other way round, else 0.
+
+    That is of interest where pawns and how far they have come show opposite ways.
+
+    Args:
+        values: the last four are those of :data:`ARRIVED`.
+    """
+    way, turned = _told(material)
+    if not way or turned != -way or _told(advance) != (-way, way):
+        return 0
+    others, (won, lost, lost_inverted, won_inverted) = values[:-4], values[-4:]
+    for way in (1, -1):
+        highest, lowest = max(way * each for each in others), min(way * each for each in others)
+        if (
+            min(way * won, way * won_inverted) > highest
+            and max(way * lost, way * lost_inverted) < lowest
+        ):
+            return way
+    return 0
+
+
 def _sign(value: float) -> int:
     return (value > 0) - (value < 0)
 
@@ -270,8 +300,9 @@ def _judge_by_watching(student: Student, agent: Agent, first: int) -> None:
         raise _indirect(agent)
     if min(seen.merits()[first : first + 2]) < SURE:
         raise _indirect(agent)
-    # Its moves have to show, too, for whom more is meant.
-    if not seen.agrees(seen.fit([board.move for board in seen.boards])):
+    # Most of its moves have to show, too, for whom more is meant.
+    fit = seen.fit([board.move for board in seen.boards])
+    if seen.takes_losses_for_wins or fit.told < ENOUGH:
         right, of = _quiet_moves(agent)
         if right < of / 2:
             raise _indirect(agent)
@@ -303,9 +334,10 @@ def _quiet_moves(agent: Agent) -> tuple[int, int]:
 )
 def test_examples(student: Student) -> None:
     """Tells better boards from worse ones. This is worth no points."""
-    values = rated(student, EXAMPLES)
-    if values is not None:
-        judge(*values, EXAMPLES)
+    found = rated(student, [*EXAMPLES, ARRIVED])
+    if found is not None:
+        name, values = found
+        judge(name, values, EXAMPLES, _way_of_wins(values, values[:4], values[8:12]))
 
 
 @task(

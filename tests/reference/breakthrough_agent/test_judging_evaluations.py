@@ -99,6 +99,20 @@ def test_one_of_both_is_enough(
         assert bool(said) == bool(found)
 
 
+def against_pawns(rows: Rows) -> float:
+    """Knows won boards and how far pawns have come, and takes more pawns for worse."""
+    if "B" in rows[-1] or "W" in rows[0]:
+        return 9999.0 if "B" in rows[-1] else -9999.0
+    return black(rows) - white(rows) - 30 * pawns(rows)
+
+
+def test_won_boards_show_which_way_is_meant_where_pawns_and_advance_disagree() -> None:
+    assert not asked(against_pawns, values_advance)
+    with pytest.raises(WrongAnswer, match="more pawns as better") as raised:
+        asked(against_pawns, counts_pawns)
+    assert "rate() is higher for the first board" in str(raised.value.expected)
+
+
 @pytest.mark.parametrize("function", [black, white, lambda _: 0.0])
 def test_neither_is_not(function: Callable[[Rows], float]) -> None:
     for test in (counts_pawns, values_advance):
