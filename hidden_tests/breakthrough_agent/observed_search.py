@@ -10,6 +10,7 @@ What the submission says is evidence: it could be made up.
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -45,12 +46,28 @@ FURTHER: Sequence[Rows] = (
     ("B___B_", "_B____", "___W_B", "W_B___", "____W_", "_WW___"),
 )
 """Boards with few pawns, and then some with more of them."""
+MIDGAME: Sequence[Rows] = (
+    ("BBBB_B", "B_BB__", "_____B", "WW____", "_W___W", "WWWWWW"),
+    ("BBBBBB", "B_BB_B", "__W__B", "______", "__WWWW", "WW_WWW"),
+    ("BBBBBB", "BB__BB", "______", "___WW_", "WWWW__", "WWWWW_"),
+    ("BBBBBB", "BBB___", "____B_", "____W_", "WWWWW_", "W_WWWW"),
+    ("BBBBBB", "B_BB__", "__W__B", "______", "W_W_WW", "WWWW_W"),
+    ("BBBBBB", "__B_BB", "B_____", "_W__W_", "__WWWW", "WWWWW_"),
+    ("B__BB_", "_B__BW", "BB____", "_B___W", "______", "WWWWWW"),
+    ("____B_", "BB___B", "___B_B", "_W_W_W", "_W___W", "__W__W"),
+    ("__B__B", "_BB_B_", "B_B_B_", "__W_W_", "___W_W", "_W_W__"),
+    ("_BB__B", "BW_B__", "______", "_WWWWB", "______", "W__W_W"),
+)
+"""Boards with more moves, of games at random, on which searches mostly go wrong that take a bound
+for a value: that search no more after a window that was too small, or where values are equal."""
 _DEEPEST = 6
-"""Plies of a search up to which all positions are listed that come of one of these boards."""
-_MOST_STATES = 36_000
-"""In all of them together."""
+"""Plies of a search up to which it is looked into what its moves on these boards follow from."""
+_MOST_STATES = 60_000
+"""Positions of a board that are looked into."""
 _LEAST_OPEN = 2
 """Boards on which no game ends soon, so that it counts what the search says of undecided ones."""
+_LEAST_OF_FIXED_DEPTH = 5
+"""How many of them show that a search always looks equally far."""
 _LEAST_POSITIONS = 60
 """From how many it is estimated what counts in them."""
 SURE = 6.0
@@ -98,75 +115,158 @@ class Observed:
     """What was seen of a search on one board.
 
     Attributes:
-        ends: what the search said of positions, by their number, where it went no deeper; nothing
-            where it said one thing and then another.
+        ends: what the search said of positions where it went no deeper; nothing where it said one
+            thing and then another.
         depths: plies to which it looked.
         move: the move that came of it.
         is_turned: whether the search holds a board with the sides exchanged, where Black is to move
             and where White is, as far as it ends there.
+        is_plain: whether it always ends at the same depth, but where a game is over.
+        is_answered: whether it goes less far from a position than it went before, as with a table.
     """
 
-    game: GameTree
-    ends: Mapping[int, Number | None]
+    root: State
+    ends: Mapping[State, Number | None]
     depths: frozenset[int]
     move: Move | None
     is_turned: Mapping[bool, bool]
+    is_plain: bool
+    is_answered: bool
 
-    @property
+    @cached_property
+    def children(self) -> dict[Move, State]:
+        """The positions after each move."""
+        return {move: rules.after(self.root, move) for move in rules.moves(self.root)}
+
+    @cached_property
     def wins(self) -> frozenset[Move]:
         """The moves that end the game with a win: no search need look further."""
-        after = zip(self.game.moves, self.game.next[0], strict=True)
-        return frozenset(move for move, child in after if self.game.winners[child] == 1)
+        won = {move for move, child in self.children.items() if rules.winner(child) == "B"}
+        return frozenset(won)
 
-    def values(self, convention: Convention, ranks: Mapping[Number, float]) -> list[float | None]:
-        """What each position is worth to Black where the search ends, as far as it is known."""
-        found: list[float | None] = []
-        for number, (state, winner) in enumerate(
-            zip(self.game.states, self.game.winners, strict=True)
-        ):
-            said = self.ends.get(number)
-            if winner and convention.won:
-                found.append(_WON * winner)
-            elif said is None:
-                found.append(None)
-            else:
-                found.append(convention.value(said, state.black_to_move, ranks))
-        return found
+    def right(
+        self,
+        move: Move | None,
+        convention: Convention,
+        ranks: Mapping[Number, float],
+        least: int = LEAST_DEPTH,
+    ) -> tuple[int, bool]:
+        """Whether ``move`` is one of how many moves that are best for sure, and whether it may be.
 
-    def choices(
-        self, convention: Convention, ranks: Mapping[Number, float]
-    ) -> list[tuple[frozenset[Move], frozenset[Move]]]:
-        """For each depth: the moves that are best for sure, and those that may be."""
-        known = self.values(convention, ranks)
-        lows = [-math.inf if value is None else value for value in known]
-        highs = [math.inf if value is None else value for value in known]
-        low, high = lows, highs
-        found = []
-        for depth in range(1, max(self.depths, default=0) + 1):
-            if depth in self.depths and depth >= LEAST_DEPTH:
-                found.append(self._best(low, high))
-            low, high = self._backed_up(low, lows), self._backed_up(high, highs)
-        return found
+        At one of the depths to which the search looked, from ``least`` on; 0 if it is not known to
+        be best.
 
-    def _backed_up(self, now: Sequence[float], leaves: Sequence[float]) -> list[float]:
-        return [
-            (max if state.black_to_move else min)([now[child] for child in after])
-            if after
-            else leaf
-            for state, after, leaf in zip(self.game.states, self.game.next, leaves, strict=True)
-        ]
-
-    def _best(
-        self, low: Sequence[float], high: Sequence[float]
-    ) -> tuple[frozenset[Move], frozenset[Move]]:
-        after = dict(zip(self.game.moves, self.game.next[0], strict=True))
-        surely = max(low[child] for child in after.values())
-        best = {
-            move
-            for move, child in after.items()
-            if all(low[child] >= high[other] for each, other in after.items() if each != move)
+        Raises:
+            TooLarge: if that takes too long.
+        """
+        if move in self.wins:
+            return len(self.wins), True
+        known = {
+            state: convention.value(said, state.black_to_move, ranks)
+            for state, said in self.ends.items()
+            if said is not None
         }
-        return frozenset(best), frozenset(m for m, child in after.items() if high[child] >= surely)
+        depths = sorted(each for each in self.depths if each >= least)
+        if move not in self.children:
+            return 0, not depths
+        leaves = Leaves(known, convention.won)
+        perhaps = not depths
+        for depth in depths:
+            sure, may_be = leaves.best(self.children, move, depth)
+            if sure:
+                return sure, True
+            perhaps |= may_be
+        return 0, perhaps
+
+
+class Leaves:
+    """What is known of the positions where a search ends, and what follows from it.
+
+    A search that prunes leaves positions out. What they are worth may be anything.
+
+    Raises:
+        TooLarge: if more positions would have to be looked at than are wanted.
+    """
+
+    def __init__(self, known: Mapping[State, float], wins_count_most: bool) -> None:
+        self._known = known
+        self._wins_count_most = wins_count_most
+        self._after: dict[State, list[State]] = {}
+        self._left = _MOST_STATES
+
+    def best(self, children: Mapping[Move, State], move: Move, depth: int) -> tuple[int, bool]:
+        """How many moves are best for sure, if ``move`` is one, and whether it may be one."""
+        plies = depth - 1
+        others = [child for each, child in children.items() if each != move]
+        low = self._value(children[move], plies, -math.inf, {}, -math.inf, math.inf)
+        bounds: dict[tuple[State, int], tuple[float, float]] = {}
+        above = math.nextafter(low, math.inf)
+        highs = (self._value(each, plies, math.inf, bounds, low, above) for each in others)
+        if low > -math.inf and all(high <= low for high in highs):
+            lows: dict[tuple[State, int], tuple[float, float]] = {}
+            below = math.nextafter(low, -math.inf)
+            alike = (self._value(each, plies, -math.inf, lows, below, low) for each in others)
+            return 1 + sum(value >= low for value in alike), True
+        high = self._value(children[move], plies, math.inf, {}, -math.inf, math.inf)
+        if high == math.inf:
+            return 0, True
+        lows, above = {}, math.nextafter(high, math.inf)
+        return 0, all(
+            self._value(each, plies, -math.inf, lows, high, above) <= high for each in others
+        )
+
+    def _value(
+        self,
+        state: State,
+        plies: int,
+        unknown: float,
+        bounds: dict[tuple[State, int], tuple[float, float]],
+        alpha: float,
+        beta: float,
+    ) -> float:
+        """What ``state`` is worth to Black, if what is not known is worth ``unknown``.
+
+        Exactly between ``alpha`` and ``beta``; else it is worth as little, or as much, at least.
+        """
+        winner = rules.winner(state)
+        if winner and self._wins_count_most:
+            return _WON if winner == "B" else -_WON
+        if winner or not plies:
+            return self._known.get(state, unknown)
+        low, high = bounds.get((state, plies), (-math.inf, math.inf))
+        if low >= beta or low == high:
+            return low
+        if high <= alpha:
+            return high
+        best = -math.inf if state.black_to_move else math.inf
+        first, last = alpha, beta
+        for child in self._children(state):
+            value = self._value(child, plies - 1, unknown, bounds, first, last)
+            if state.black_to_move:
+                best = max(best, value)
+                first = max(first, best)
+            else:
+                best = min(best, value)
+                last = min(last, best)
+            if first >= last:
+                break
+        low, high = (best if best > alpha else low), (best if best < beta else high)
+        bounds[state, plies] = low, high
+        return best
+
+    def _children(self, state: State) -> list[State]:
+        """The positions after each move, those after captures first."""
+        if state not in self._after:
+            self._left -= 1
+            if not self._left:
+                raise TooLarge
+            after = [rules.after(state, move) for move in rules.moves(state)]
+            self._after[state] = sorted(after, key=_number_of_pawns)
+        return self._after[state]
+
+
+def _number_of_pawns(state: State) -> int:
+    return state.black.bit_count() + state.white.bit_count()
 
 
 @dataclass(frozen=True)
@@ -177,12 +277,14 @@ class Fit:
         proved: on how many boards the move is best for sure.
         refuted: on which boards it is not, for sure.
         told: how little likely the proved ones are by chance, as a logarithm.
+        left_out: on how many boards it would take too long to find that out.
     """
 
     convention: Convention
     proved: int
     refuted: tuple[int, ...]
     told: float
+    left_out: int
 
 
 @dataclass(frozen=True)
@@ -223,43 +325,44 @@ class Observation:
     def _signs(self, plain: Convention, side: bool) -> Sequence[int]:
         """1 if more goes along with more and further black pawns, -1 if less does.
 
-        Where only games that are over end with ``side`` to move, and are worth no more than others,
-        it may be either: the evaluation takes no board for won.
+        Where it clearly does neither, the games that are over show it, with ``side`` to move. If
+        they are worth no more than others, it may be either: the evaluation takes no board for won.
         """
-        said = [
-            (lead(state), plain.value(value, side, self.ranks))
-            for positions in self.positions
-            for state, value in positions
-            if state.black_to_move is side
-        ]
         # By ranks: a win that a table knows from before would outweigh all else.
-        along = rank_correlation(said)
-        if not said:
+        along = rank_correlation(self._with_leads(plain, side))
+        if abs(along) < ALONG_WITH:
             over = self._over(plain, side)
             others = self._undecided(plain)
             if over and max(abs(value) for _, value in over) <= max(others, default=0):
                 return (1, -1)
-            along = sum(winner * value for winner, value in over)
+            along = sum(winner * value for winner, value in over) or along
         return (-1 if along < 0 else 1,)
+
+    def _with_leads(self, convention: Convention, side: bool) -> list[tuple[float, float]]:
+        """By how much Black is ahead where the search ends with ``side`` to move, and the value."""
+        return [
+            (lead(state), convention.value(said, side, self.ranks))
+            for positions in self.positions
+            for state, said in positions
+            if state.black_to_move is side
+        ]
 
     def _undecided(self, plain: Convention) -> list[float]:
         """Sizes, without their signs, of the values that the search gives to games that go on."""
         return [
             abs(plain.value(said, True, self.ranks))
             for board in self.boards
-            for number, said in board.ends.items()
-            if said is not None and not board.game.winners[number]
+            for state, said in board.ends.items()
+            if said is not None and not rules.winner(state)
         ]
 
     def _over(self, plain: Convention, side: bool) -> list[tuple[float, float]]:
         """For each game that is over, with ``side`` to move: who won, and what the search says."""
         return [
-            (float(winner), plain.value(said, side, self.ranks))
+            (1.0 if winner == "B" else -1.0, plain.value(said, side, self.ranks))
             for board in self.boards
-            for number, said in board.ends.items()
-            if said is not None
-            and (winner := board.game.winners[number])
-            and board.game.states[number].black_to_move is side
+            for state, said in board.ends.items()
+            if said is not None and state.black_to_move is side and (winner := rules.winner(state))
         ]
 
     @cached_property
@@ -272,12 +375,7 @@ class Observation:
 
     def _are_opposite(self, side: bool) -> bool:
         convention = self.conventions[0]
-        others = [
-            convention.value(value, side, self.ranks)
-            for positions in self.positions
-            for state, value in positions
-            if state.black_to_move is side
-        ]
+        others = [value for _, value in self._with_leads(convention, side)]
         over = self._over(convention, side)
         return bool(others) and any(
             value < min(others) if winner > 0 else value > max(others) for winner, value in over
@@ -299,14 +397,15 @@ class Observation:
         plain = Convention(self.conventions[0].part, (1, 1), won=False)
         values: list[tuple[float, float]] = []
         over: list[tuple[float, int]] = []
-        for board in self.boards:
-            for number, said in board.ends.items():
-                if said is None or board.game.states[number].black_to_move is not side:
+        games = self.boards[: len(self.boards) - self.open]
+        for board in (each for each in games if not each.is_answered):
+            for state, said in board.ends.items():
+                if said is None or state.black_to_move is not side:
                     continue
                 value = plain.value(said, side, self.ranks)
-                cells, winner = board.game.boards[number], board.game.winners[number]
+                cells, winner = "".join(rules.figure(state)), rules.winner(state)
                 if winner:
-                    over.append((value, winner))
+                    over.append((value, 1 if winner == "B" else -1))
                 elif cells in evaluation:
                     values.append((value, evaluation[cells]))
         along = rank_correlation(values)
@@ -326,26 +425,60 @@ class Observation:
         return min(fits, key=lambda one: (len(one.refuted), -one.proved, -one.told))
 
     def _fit(self, moves: Sequence[Move | None], convention: Convention) -> Fit:
-        proved, refuted, told = 0, [], 0.0
+        proved, left_out, refuted, told = 0, 0, [], 0.0
         for number, (board, move) in enumerate(zip(self.boards, moves, strict=True)):
-            choices = board.choices(convention, self.ranks)
-            sure = [best for best, _ in choices if move in best]
-            sure += [wins for wins in (board.wins,) if move in wins]
+            try:
+                sure, perhaps = board.right(move, convention, self.ranks)
+            except TooLarge:
+                left_out += 1
+                continue
             if sure:
                 proved += 1
-                told += math.log(len(board.game.moves) / max(map(len, sure)))
-            elif choices and all(move not in perhaps for _, perhaps in choices):
+                told += math.log(len(board.children) / sure)
+            elif not perhaps:
                 refuted.append(number)
-        return Fit(convention, proved, tuple(refuted), told)
+        return Fit(convention, proved, tuple(refuted), told, left_out)
 
     def is_enough(self, fit: Fit) -> bool:
         """Whether all moves are proved, and hardly by chance."""
         chances = math.log(len(self.conventions))
-        return self.agrees(fit) and self.open >= _LEAST_OPEN and fit.told >= ENOUGH + chances
+        return (
+            self.agrees(fit)
+            and self.open - fit.left_out >= _LEAST_OPEN
+            and fit.told >= ENOUGH + chances
+        )
 
     def agrees(self, fit: Fit) -> bool:
         """Whether all moves are proved, and nothing speaks against it."""
-        return fit.proved == len(self.boards) and not self.takes_losses_for_wins
+        return fit.proved + fit.left_out == len(self.boards) and not self.takes_losses_for_wins
+
+    def doubtful(self) -> list[Observed]:
+        """Boards that are none of a game that ends soon, whose move does not follow from the rest.
+
+        There a search without tables is wrong that goes no further than to the last depth.
+        """
+        convention = self.fit([board.move for board in self.boards]).convention
+        least = self.fixed_depth or LEAST_DEPTH
+        found = []
+        for board in self._open_boards:
+            with contextlib.suppress(TooLarge):
+                sure, _ = board.right(board.move, convention, self.ranks, least)
+                if board.is_plain and not sure:
+                    found.append(board)
+        return found
+
+    @property
+    def fixed_depth(self) -> int | None:
+        """How far the search goes, if it goes equally far wherever no game ends soon.
+
+        A clock would stop it at other depths on boards with many moves than on those with few.
+        """
+        depths = {max(board.depths) for board in self._open_boards}
+        return depths.pop() if len(depths) == 1 and self.open >= _LEAST_OF_FIXED_DEPTH else None
+
+    @property
+    def _open_boards(self) -> Sequence[Observed]:
+        return self.boards[len(self.boards) - self.open :]
 
     def merits(self) -> list[float]:
         """How sure it is that each of :data:`MERITS` counts for Black, in standard errors.
@@ -414,13 +547,18 @@ def _features(state: State) -> list[float]:
 
 
 def observed(
-    student: Student, games: Sequence[GameTree], more: Sequence[Rows] = FURTHER
+    student: Student,
+    games: Sequence[GameTree],
+    more: Sequence[Rows] = FURTHER,
+    *,
+    some: bool = False,
 ) -> Observation | None:
     """What is seen of the search on ``games``; nothing if its boards are not found in its calls.
 
     Args:
-        more: boards on which it is watched, too, and which take most of the time. Without any,
-            some of ``games`` are enough: they prove nothing then, but may speak against a search.
+        more: boards on which it is watched, too, and which take most of the time.
+        some: whether some of ``games`` are enough. They prove nothing then, but may speak against a
+            search.
     """
     asked = [(game.boards[0], [*game.boards, *game.turned_boards]) for game in games]
     further: list[tuple[str, list[str]]] = [("".join(rows), []) for rows in more]
@@ -434,43 +572,32 @@ def observed(
         case _:
             return None
     seen = [_seen(watched) for watched in said]
+    # Who goes less far than before, and never further again, may take what was found at a smaller
+    # depth for what would be found now.
+    goes_on = any(_lengths(each)[1] for each in seen if each)
     boards = [
         board
         for game, each in zip(games, seen, strict=False)
-        if each and (board := _observed(game, each))
+        if each and (goes_on or not _lengths(each)[0]) and (board := _observed_game(game, each))
     ]
-    if not boards or (more and len(boards) < len(games)):
+    if not boards or (not some and len(boards) < len(games)):
         return None
     is_turned = {side: how for board in boards for side, how in board.is_turned.items()}
-    positions = [
-        _positions(each, is_turned, rows)
-        for rows, each in zip(more, seen[len(games) :], strict=True)
-        if each
-    ]
-    further_boards = _listed(more, seen[len(games) :])
-    return Observation([*boards, *further_boards], positions, len(further_boards))
-
-
-def _listed(boards: Sequence[Rows], seen: Sequence[_Seen | None]) -> list[Observed]:
-    """What was seen on those of ``boards`` of which all is known that the search looked at."""
-    found = []
-    left = _MOST_STATES
-    for rows, each in zip(boards, seen, strict=True):
-        if each is None or each.move is None:
+    positions: list[list[tuple[State, Number]]] = []
+    whole: list[Observed] = []
+    for rows, each in zip(more, seen[len(games) :], strict=True):
+        if each is None:
             continue
-        roots = {"".join(rows), "".join(rules.figure(rules.inverted(rules.state_of(rows))))}
-        plies = max(each.levels) - roots.issuperset(each.firsts)
-        if not LEAST_DEPTH <= plies <= _DEEPEST:
+        leaves = _states(each, is_turned, rows)
+        positions.append(
+            [(state, value) for state, deep, value in leaves if deep and not rules.winner(state)]
+        )
+        if _lengths(each)[0] and not goes_on:
             continue
-        try:
-            game = GameTree(rows, plies=plies, is_whole=True, most=left)
-        except TooLarge:
-            continue
-        left -= len(game.states)
-        board = _observed(game, each)
-        if board is not None and board.move is not None:
-            found.append(board)
-    return found
+        board = _observed(rules.state_of(rows), each, leaves, is_turned)
+        if board and board.move and LEAST_DEPTH <= max(board.depths) <= _DEEPEST:
+            whole.append(board)
+    return Observation([*boards, *whole], positions, len(whole))
 
 
 @dataclass(frozen=True)
@@ -519,45 +646,70 @@ def _leaf(said: object) -> Leaf | None:
     return None
 
 
-def _observed(game: GameTree, seen: _Seen) -> Observed | None:
+def _observed_game(game: GameTree, seen: _Seen) -> Observed | None:
     """What was seen on ``game``, if all boards are such as come of it."""
-    begins = {*seen.firsts}
-    begin = 0 if begins <= {game.boards[0], game.turned_boards[0]} else 1
-    if begin and not begins <= {
-        board for child in game.next[0] for board in (game.boards[child], game.turned_boards[child])
-    }:
-        return None
-    if _answers_from_memory(seen):
-        return None
-    ends: dict[int, Number | None] = {}
+    begin = _begin(game.states[0], seen)
+    leaves: list[tuple[State, bool, Number]] = []
     is_turned: dict[bool, bool] = {}
     for side in _SIDES:
-        leaves = [leaf for leaf in seen.leaves if _is_to_move(begin, leaf[0]) is side]
-        if not leaves:
+        of_side = [leaf for leaf in seen.leaves if _is_to_move(begin or 0, leaf[0]) is side]
+        if not of_side:
             continue
-        numbered = _numbered(game, side, [board for _, _, board, _ in leaves])
-        if numbered is None:
+        found = _known_boards(game, side, [board for _, _, board, _ in of_side])
+        if found is None:
             return None
-        is_turned[side], number_of = numbered
-        for _, deep, board, value in leaves:
-            number = number_of[board]
-            if deep or game.winners[number]:
-                ends[number] = value if ends.get(number, value) == value else None
+        is_turned[side], states = found
+        leaves += [(states[board], deep, value) for _, deep, board, value in of_side]
+    return _observed(game.states[0], seen, leaves, is_turned)
+
+
+def _observed(
+    root: State,
+    seen: _Seen,
+    leaves: Sequence[tuple[State, bool, Number]],
+    is_turned: Mapping[bool, bool],
+) -> Observed | None:
+    """What was seen of a search that begins with ``root``, or with the boards after its moves."""
+    begin = _begin(root, seen)
+    if begin is None:
+        return None
+    ends: dict[State, Number | None] = {}
+    for state, deep, value in leaves:
+        if deep or rules.winner(state):
+            ends[state] = value if ends.get(state, value) == value else None
     depths = frozenset(begin + level - 1 for level in seen.levels)
-    return Observed(game, ends, depths, _move_of(game, seen.move), is_turned)
+    is_plain = all(deep or rules.winner(state) for state, deep, _ in leaves)
+    move = _move_of(root, seen.move)
+    return Observed(root, ends, depths, move, is_turned, is_plain, _lengths(seen)[0])
 
 
-def _answers_from_memory(seen: _Seen) -> bool:
-    """Whether the search goes less far from a position than it went before.
+def _begin(root: State, seen: _Seen) -> int | None:
+    """After how many plies the calls of a search begin; nothing if with other boards."""
+    children = [rules.after(root, move) for move in rules.moves(root)]
+    for plies, states in enumerate([[root], children]):
+        boards = {board for state in states for board in _both_ways(state)}
+        if boards.issuperset(seen.firsts):
+            return plies
+    return None
 
-    Then it may take what it found at a smaller depth for what it would find now.
-    """
+
+def _both_ways(state: State) -> tuple[str, str]:
+    """A board's cells, and those of the board with the sides exchanged."""
+    return "".join(rules.figure(state)), "".join(rules.figure(rules.inverted(state)))
+
+
+def _lengths(seen: _Seen) -> tuple[bool, bool]:
+    """Whether the search goes less far from a position than before, and later further than ever."""
     furthest: dict[str, int] = {}
+    shorter: set[str] = set()
+    is_further = False
     for board, levels in zip(seen.firsts, seen.levels, strict=True):
-        if levels < furthest.get(board, 0):
-            return True
-        furthest[board] = levels
-    return False
+        before = furthest.get(board, 0)
+        is_further |= levels > before and board in shorter
+        if levels < before:
+            shorter.add(board)
+        furthest[board] = max(levels, before)
+    return bool(shorter), is_further
 
 
 def _is_to_move(begin: int, level: int) -> bool:
@@ -565,48 +717,44 @@ def _is_to_move(begin: int, level: int) -> bool:
     return (begin + level) % 2 == 1
 
 
-def _numbered(
+def _known_boards(
     game: GameTree, side: bool, texts: Sequence[str]
-) -> tuple[bool, dict[str, int]] | None:
+) -> tuple[bool, dict[str, State]] | None:
     """Whether the search turns the boards with ``side`` to move, and the position of each board."""
     for is_turned, boards in ((False, game.boards), (True, game.turned_boards)):
-        numbers = {
-            board: number
-            for number, (board, state) in enumerate(zip(boards, game.states, strict=True))
+        states = {
+            board: state
+            for board, state in zip(boards, game.states, strict=True)
             if state.black_to_move is side
         }
-        if all(text in numbers for text in texts):
-            return is_turned, numbers
+        if all(text in states for text in texts):
+            return is_turned, states
     return None
 
 
-def _positions(
+def _states(
     seen: _Seen, is_turned: Mapping[bool, bool], rows: Rows
-) -> list[tuple[State, Number]]:
-    """Positions at the last level that a search came to, with what it said of them."""
-    root = rules.state_of(rows)
-    roots = {"".join(rows), "".join(rules.figure(rules.inverted(root)))}
-    begin = 0 if roots.issuperset(seen.firsts) else 1
+) -> list[tuple[State, bool, Number]]:
+    """Positions in which a search ended, whether at its last level, and what it said of them."""
+    begin = _begin(rules.state_of(rows), seen)
+    width = len(rows[0])
     found = []
     for level, deep, board, value in seen.leaves:
-        if not deep or len(board) != root.rows * root.cols:
+        side = _is_to_move(begin or 0, level)
+        if begin is None or side not in is_turned or len(board) != len(rows) * width:
             continue
-        side = _is_to_move(begin, level)
-        if side not in is_turned:
-            continue
-        cells = [board[first : first + len(rows)] for first in range(0, len(board), len(rows))]
-        state = rules.state_of(cells)._replace(black_to_move=side)
+        cells = [board[first : first + width] for first in range(0, len(board), width)]
+        state = rules.state_of(cells)
         if is_turned[side]:
-            state = rules.inverted(state)._replace(black_to_move=side)
-        if rules.winner(state) is None:
-            found.append((state, value))
+            state = rules.inverted(state)
+        found.append((state._replace(black_to_move=side), deep, value))
     return found
 
 
-def _move_of(game: GameTree, answer: object) -> Move | None:
+def _move_of(root: State, answer: object) -> Move | None:
     """The legal move that an agent means by ``answer``, if it is one."""
     try:
-        move = GAME.understood(game.states[0], answer)
+        move = GAME.understood(root, answer)
     except Malformed:
         return None
-    return move if move in game.moves else None
+    return move if move in rules.moves(root) else None

@@ -80,12 +80,14 @@ class Choice:
         values: for each depth, beginning with one ply, the value of each move.
         wins: moves that end the game with a win, or are proved to win. No search finds better ones.
         won: what a won board counts, if it counts more than all others; else 0.
+        least: from which depth on.
     """
 
     moves: Sequence[Move]
     values: Sequence[Sequence[float]]
     wins: frozenset[Move] = frozenset()
     won: float = 0.0
+    least: int = LEAST_DEPTH
 
     @cached_property
     def best(self) -> list[frozenset[Move]]:
@@ -94,8 +96,8 @@ class Choice:
 
     @cached_property
     def right(self) -> frozenset[Move]:
-        """The moves that are best at some depth at which replies are looked at."""
-        return self.wins.union(*self.best[LEAST_DEPTH - 1 :])
+        """The moves that are best at some depth that counts."""
+        return self.wins.union(*self.best[self.least - 1 :])
 
     @property
     def at_one_ply(self) -> frozenset[Move]:
@@ -121,6 +123,7 @@ class GameTree:
         plies: how many of them; ``None`` for all.
         is_whole: whether nobody looks further, so that all that counts is listed.
         most: how many positions are listed at most.
+        least: from how many plies on the depth of a search counts.
 
     Raises:
         TooLarge: if there are more.
@@ -136,6 +139,7 @@ class GameTree:
     plies: int | None = None
     is_whole: bool = False
     most: float = math.inf
+    least: int = LEAST_DEPTH
     states: list[State] = field(init=False, repr=False)
     next: list[list[int]] = field(init=False, repr=False)
     depth: int = field(init=False)
@@ -244,7 +248,7 @@ class GameTree:
             if self.winners[child] == 1
         )
         won = max(map(abs, leaves)) if convention.ends == "win" and any(self.winners) else 0.0
-        return Choice(self.moves, of_moves, self.proved.union(wins), won)
+        return Choice(self.moves, of_moves, self.proved.union(wins), won, self.least)
 
 
 def _first(values: Sequence[float]) -> float:

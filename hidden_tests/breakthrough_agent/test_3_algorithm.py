@@ -10,6 +10,7 @@ that cannot be counted, the source is looked at. Both count only beside the righ
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 from collections.abc import Sequence
@@ -28,8 +29,12 @@ from hidden_tests.breakthrough_agent.evaluation_calls import (
     source_of,
 )
 from hidden_tests.breakthrough_agent.moves import PACE, drawn, move_of, words
-from hidden_tests.breakthrough_agent.observed_search import observed
-from hidden_tests.breakthrough_agent.own_minimax import LEAST_DEPTH, GameTree
+from hidden_tests.breakthrough_agent.observed_search import (
+    MIDGAME,
+    Observation,
+    observed,
+)
+from hidden_tests.breakthrough_agent.own_minimax import LEAST_DEPTH, GameTree, TooLarge
 from hidden_tests.breakthrough_agent.pruning import BOARDS, counted_calls, fixed_depth, pruning
 from hidden_tests.breakthrough_agent.small_games import (
     ENOUGH,
@@ -162,6 +167,10 @@ _DEEPEST = 4
 """Plies of a search up to which positions with many moves are listed."""
 _MOST_STATES = 12_000
 """In all of them together."""
+_LOOKED_INTO = 6
+"""Boards at most that are listed as far as a search looks whose move on them is doubtful."""
+_MOST_OF_ONE = 45_000
+"""Positions in each of them."""
 _SOME = 60
 """Boards that an evaluation is asked about twice, and with the sides exchanged."""
 _CLEARLY = 3
@@ -323,11 +332,43 @@ def _make_moves(
     if fits[0].wrong:
         raise _wrong(agent, found, fits, asked.boards)
     if not in_turn:
-        _demand_proof(student, asked, fits)
+        seen = observed(student, _WATCHED, MIDGAME, some=True)
+        if seen is not None:
+            _demand_moves_of_minimax(student, asked, found, seen)
+        _demand_proof(asked, fits, seen)
     return asked
 
 
-def _demand_proof(student: Student, asked: _Asked, fits: Sequence[Judged]) -> None:
+def _demand_moves_of_minimax(
+    student: Student, asked: _Asked, found: Found, seen: Observation
+) -> None:
+    """Hold a move against minimax that does not follow from what was seen of the search."""
+    fits = [each for each in asked.fits() if not each.wrong]
+    least = seen.fixed_depth or LEAST_DEPTH
+    for board in seen.doubtful()[:_LOOKED_INTO]:
+        rows, depth = rules.figure(board.root), max(board.depths)
+        games: list[GameTree] = []
+        with contextlib.suppress(TooLarge):
+            games = [GameTree(rows, plies=depth, is_whole=True, most=_MOST_OF_ONE, least=least)]
+        more = find_evaluation(student, source_of(student), [*found.values.known, *games])
+        if more is None or not games:
+            raise Undecided(
+                "A person has to look at the search. Its moves were right in small games, but on "
+                f"this board, where it looked {depth} plies ahead, its move does not follow from "
+                "what it said of the positions where it was seen to end.",
+                figures=drawn(rows, (), board.move) if board.move else [],
+                code="moves_do_not_follow",
+            )
+        moves = [move_of(asked.agent, rows)]
+        again = [
+            Judged(fit.convention, [more.values.choice(games[0], fit.convention)], moves)
+            for fit in fits
+        ]
+        if all(each.wrong for each in again):
+            raise _wrong(asked.agent, found, again, games)
+
+
+def _demand_proof(asked: _Asked, fits: Sequence[Judged], seen: Observation | None) -> None:
     """Leave moves to a person that fit minimax and prove little.
 
     Args:
@@ -352,7 +393,6 @@ def _demand_proof(student: Student, asked: _Asked, fits: Sequence[Judged]) -> No
         )
     # An agent that deepens step by step may have stopped at a depth whose moves are right, or at
     # one by which all games have ended.
-    seen = observed(student, _WATCHED, more=())
     meant = seen.meant(values.of) if seen is not None else set()
     if len(meant) > 1:
         raise Undecided(
@@ -435,10 +475,9 @@ def _wrong(
     assert choice is not None, "what is not known is not wrong"
     move_of(agent, game.rows)  # Asked again, so that this is the call which the report shows.
     if not said:
-        depths = f"{LEAST_DEPTH} plies" if game.plies else f"{LEAST_DEPTH} to {game.depth} plies"
         said = (
             f"With {name}(), your own evaluation, minimax makes another move on this board, "
-            f"whether it looks {depths} ahead or more."
+            f"{_how_far(game)}."
         )
     if is_open:
         said += (
@@ -456,7 +495,7 @@ def _wrong(
         f"{depth} plies deep {' or '.join(map(words, sorted(choice.best[depth - 1])))} "
         f"({worth(max(choice.values[depth - 1]))})"
         for depth in shown
-        if depth >= LEAST_DEPTH
+        if depth >= game.least
     )
     if game.proved:
         expected += f"; in the end {' or '.join(map(words, sorted(game.proved)))} wins"
@@ -469,6 +508,16 @@ def _wrong(
         figures=drawn(game.rows, choice.right, move),
         code=code,
     )
+
+
+def _how_far(game: GameTree) -> str:
+    """For which depths it is said which moves are right."""
+    if game.least > LEAST_DEPTH:
+        return f"where it looks {game.least} plies ahead, as the agent does"
+    if game.is_whole:
+        return f"whether it looks {game.least} or up to {game.depth} plies ahead"
+    furthest = "" if game.plies else f" to {game.depth}"
+    return f"whether it looks {game.least}{furthest} plies ahead or more"
 
 
 def _judge_by_watching(
@@ -487,13 +536,21 @@ def _judge_by_watching(
     moves = moves or [move_of(agent, game.rows) for game in boards]
     # On the others a search that looks at the clock goes less far while it is watched.
     fit = seen.fit([*moves, *(board.move for board in seen.boards[len(moves) :])])
-    if seen.is_enough(fit) or (in_turn and seen.agrees(fit)):
+    if in_turn and seen.agrees(fit):
         return
+    doubtful = 0
+    if not in_turn and seen.is_enough(fit):
+        more = observed(student, _WATCHED, MIDGAME, some=True)
+        doubtful = len(more.doubtful()) if more is not None else 0
+        if not doubtful:
+            return
     raise Undecided(
         f"A person has to look at the search. {NOT_CALLED}. What the search said where it was seen "
         f"to end does not prove all its moves right. {ADVICE}.",
-        expected=f"moves that are proved to be right on {len(seen.boards)} boards",
-        actual=f"right on {fit.proved}, wrong on {len(fit.refuted)}, not proved on the others",
+        expected=f"moves that are proved to be right on {len(seen.boards)} boards, and others with "
+        "more moves",
+        actual=f"right on {fit.proved}, wrong on {len(fit.refuted)}, not proved on "
+        f"{len(seen.boards) - fit.proved - len(fit.refuted) + doubtful}",
         code="moves_do_not_follow",
     )
 

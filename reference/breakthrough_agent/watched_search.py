@@ -23,10 +23,10 @@ from types import CodeType, FrameType
 from typing import Any
 
 MOST = 30_000
-"""Calls of the search in a move whose boards are looked at."""
+"""Calls of the search in a move whose boards are looked at. After them nobody looks any more."""
 MOST_COUNTED = 60_000
 """Calls in a move that are counted, and among which it is found out what calls itself."""
-_SOME = 8_000
+_SOME = 20_000
 """Calls where any board may come."""
 _SIDE = 6
 _MOST_PARTS = 12
@@ -307,6 +307,10 @@ class _Watch:
             if not self._left and not self._known:
                 self._close()
                 raise _Enough
+            if not self._left and self._levels:
+                # What it has searched before counts, such as a smaller depth.
+                sys.setprofile(None)
+                return
             if not self._left or not text or (self._known and text not in self._known):
                 self.is_lost = True
                 raise _Enough
@@ -326,7 +330,11 @@ class _Watch:
             if not ended.goes_on and not is_part:
                 # Nothing is returned where an exception ends a search whose time is up.
                 self._ends.append((ended.level, ended.board, _numbers(value)))
-            if before is None:
+            if before is None and value is None:
+                # An exception ends it: what it found is of no use to the agent.
+                self._firsts.pop()
+                self._deepest, self._ends = 0, []
+            elif before is None:
                 self._close()
 
     def _close(self) -> None:
@@ -365,7 +373,7 @@ def _numbers(value: object) -> list[float]:
 def _seen(frame: FrameType) -> dict[_Path, object]:
     """What a call can see when it begins: its variables, and the attributes of these."""
     found: dict[_Path, object] = {}
-    for name, value in frame.f_locals.items():
+    for name, value in (*_globals(frame), *frame.f_locals.items()):
         found[name,] = value
         parts = value if isinstance(value, dict) else getattr(value, "__dict__", None)
         if isinstance(parts, dict) and not isinstance(value, type):
@@ -376,6 +384,15 @@ def _seen(frame: FrameType) -> dict[_Path, object]:
         for slot in getattr(type(value), "__slots__", ())[:_MOST_PARTS]:
             found[name, slot] = getattr(value, slot, None)
     return found
+
+
+def _globals(frame: FrameType) -> Iterator[tuple[str, object]]:
+    """What a call finds in the module that may hold a board."""
+    own = frame.f_globals["__name__"]
+    for name in frame.f_code.co_names:
+        value = frame.f_globals.get(name)
+        if isinstance(value, _HOLDERS) or type(value).__module__ == own:
+            yield name, value
 
 
 def _readers(seen: Mapping[_Path, object]) -> Iterator[_Reader]:
@@ -425,6 +442,7 @@ def _reader_of_pawns(black_path: _Path, white_path: _Path, places: Sequence[int]
 
 
 _SEQUENCES = (list, tuple, str, bytes, bytearray)
+_HOLDERS = (*_SEQUENCES, set, frozenset, dict)
 _MOST_CELLS = (_SIDE + 2) ** 2
 _CELLS = [(row, column) for row in range(_SIDE) for column in range(_SIDE)]
 _WIDTHS = (_SIDE, _SIDE + 1, _SIDE + 2)

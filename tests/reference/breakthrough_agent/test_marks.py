@@ -101,6 +101,34 @@ def test_a_wrong_move_is_told_with_those_of_minimax_and_their_values(tmp_path: P
     assert re.match(r"\[\d, \d\], \[\d, \d\] \(-?[\d.]+, \d plies deep\)$", case["actual"])
 
 
+NARROW_WINDOWS = """
+
+def best_move(board, depth):
+    best, guess = moves(board, BLACK)[0], evaluate(board)
+    for plies in range(1, 5):
+        alpha, beta, value = guess - 8, guess + 8, -INFINITY
+        for move in moves(board, BLACK):
+            found = alpha_beta(played(board, move, BLACK), WHITE, plies - 1, alpha, beta)
+            if found > value:
+                best, value = move, found
+            alpha = max(alpha, found)
+            if alpha >= beta:
+                break
+        guess = value
+    return best
+"""
+
+
+@pytest.mark.slow
+def test_bounds_taken_for_values_are_noticed_on_boards_with_many_moves(tmp_path: Path) -> None:
+    """Where the value is outside of the window, it would have to search again."""
+    source = (RIGHTS.parents[1] / "PlayerAI.py").read_text() + NARROW_WINDOWS
+    (task,) = graded(tmp_path, source, "-t", "3").values()
+    (case,) = next(t for t in task["tests"] if t["id"] == "3/moves_of_minimax")["cases"]
+    assert (case["verdict"], case["code"]) == ("wrong_answer", "not_minimax")
+    assert "where it looks 4 plies ahead, as the agent does" in case["message"]
+
+
 BY_ITSELF = """
 import utils
 

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any, cast
 
 import pytest
 
 from grader.testing import Student
 from grader.testing.student import Answer
-from hidden_tests.breakthrough_agent.observed_search import SURE, Observation, observed
+from hidden_tests.breakthrough_agent.observed_search import (
+    FURTHER,
+    MIDGAME,
+    SURE,
+    Observation,
+    Rows,
+    observed,
+)
 from hidden_tests.breakthrough_agent.small_games import small_games
 from tests.reference.breakthrough_agent.lent import lent
 
@@ -115,8 +123,12 @@ class _Watching:
         return Answer(lent("watched_search", self._source, asked))
 
 
-def seen(source: str) -> Observation | None:
-    return observed(cast("Student", _Watching(source)), GAMES)
+def seen(source: str, more: Sequence[Rows] = FURTHER) -> Observation | None:
+    return observed(cast("Student", _Watching(source)), GAMES, more)
+
+
+def is_proved(found: Observation | None) -> bool:
+    return found is not None and found.is_enough(found.fit([board.move for board in found.boards]))
 
 
 @pytest.mark.parametrize("source", [OF_NUMBERS, OF_LISTS])
@@ -146,6 +158,85 @@ def test_those_of_wrong_searches_do_not(right: str, wrong: str) -> None:
     assert source != OF_NUMBERS
     found = seen(source)
     assert found is None or not found.is_enough(found.fit([board.move for board in found.boards]))
+
+
+NULL_WINDOWS = OF_NUMBERS.replace(
+    "found = self.begin(child)",
+    "first = value == -99999\n"
+    "            high = 99999 if first else value + 1\n"
+    "            found = search(child.black, child.white, False, 2, value, high)",
+)
+"""It takes the end of a window for the value of a move that may be worth more."""
+
+
+def test_a_search_that_searches_no_more_after_a_window_is_noticed_on_boards_with_many_moves() -> (
+    None
+):
+    right, wrong = seen(OF_NUMBERS, MIDGAME), seen(NULL_WINDOWS, MIDGAME)
+    assert right is not None
+    assert wrong is not None
+    assert is_proved(right)
+    assert (right.fixed_depth, right.doubtful()) == (3, [])
+    assert not is_proved(wrong)
+    assert wrong.doubtful()
+
+
+def test_a_board_may_be_in_a_variable_of_the_module() -> None:
+    source = (
+        OF_NUMBERS.replace("def search(dark, light,", "def enter(dark, light,")
+        .replace("= search(", "= enter(")
+        .replace("return search(", "return enter(")
+        .replace(
+            "    state = rules.State(6, 6, dark, light, is_max)\n",
+            "    global held\n    before = held\n    held = (dark, light)\n"
+            "    found = search(is_max, depth, alpha, beta)\n    held = before\n    return found\n"
+            "\nheld = None\n\ndef search(is_max, depth, alpha, beta):\n"
+            "    state = rules.State(6, 6, *held, is_max)\n",
+        )
+    )
+    assert is_proved(seen(source))
+
+
+def test_pawns_may_be_worth_less_than_none() -> None:
+    """Then more and further pawns do not show which way the values are meant."""
+    found = seen(OF_NUMBERS.replace("(10 + i) *", "(i * i - 9) *").replace("(15 - i) *", WHITE))
+    assert is_proved(found)
+
+
+WHITE = "((5 - i) ** 2 - 9) *"
+
+
+def test_smaller_depths_count_where_a_move_takes_more_calls_than_are_watched() -> None:
+    deepening = OF_TWO_DEPTHS.replace("(1, 2)", "(1, 2, 3, 4, 5)")
+    few = "import reference.breakthrough_agent.watched_search as watch\nwatch.MOST = 1000\n"
+    found = seen(few + deepening)
+    assert found is not None
+    assert found.agrees(found.fit([board.move for board in found.boards]))
+    assert {max(board.depths) for board in found.boards[: len(GAMES)]} > {6}
+
+
+@pytest.mark.parametrize(
+    ("levels", "is_kept"),
+    [
+        ([1, 2, 3], True),
+        ([1, 2, 1, 2, 1], False),
+        ([1, 2, 1, 3, 1], True),
+    ],
+    ids=["no table", "entries without a depth", "searched again with another window"],
+)
+def test_a_search_may_be_answered_at_once_if_it_goes_further_later(
+    levels: list[int], is_kept: bool
+) -> None:
+    class Answering(_Watching):
+        def watched_search(self, asked: Any) -> Answer:
+            boards, counts = super().watched_search(asked).value
+            for board in boards[: len(GAMES)]:
+                first = board[1][0]
+                board[1], board[2] = [first] * len(levels), levels
+            return Answer([boards, counts])
+
+    found = observed(cast("Student", Answering(OF_NUMBERS)), GAMES)
+    assert (found is not None) == is_kept
 
 
 def test_an_evaluation_may_take_no_board_for_won() -> None:
