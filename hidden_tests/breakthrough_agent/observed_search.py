@@ -450,7 +450,17 @@ class Observation:
 
     def agrees(self, fit: Fit) -> bool:
         """Whether all moves are proved, and nothing speaks against it."""
-        return fit.proved + fit.left_out == len(self.boards) and not self.takes_losses_for_wins
+        is_proved = fit.proved + fit.left_out == len(self.boards)
+        return is_proved and not self.takes_losses_for_wins and not self._goes_by_the_first_board
+
+    @cached_property
+    def _goes_by_the_first_board(self) -> bool:
+        """Whether positions that go on are alike on each board, and others than on other boards."""
+        said_of = [
+            {said for state, said in board.ends.items() if said and not rules.winner(state)}
+            for board in self.boards
+        ]
+        return all(len(said) <= 1 for said in said_of) and len(set[Number]().union(*said_of)) > 1
 
     def doubtful(self) -> list[Observed]:
         """Boards that are none of a game that ends soon, whose move does not follow from the rest.

@@ -15,9 +15,9 @@ from hidden_tests.breakthrough_agent.observed_search import (
     MIDGAME,
     SURE,
     Observation,
-    Rows,
     observed,
 )
+from hidden_tests.breakthrough_agent.own_minimax import Rows
 from hidden_tests.breakthrough_agent.small_games import small_games
 from tests.reference.breakthrough_agent.lent import lent
 
@@ -310,6 +310,16 @@ def test_a_search_to_which_all_is_worth_the_same_shows_no_merits() -> None:
     found = seen(OF_NUMBERS.replace("return sum(", "return 0 * sum("))
     assert found is not None
     assert found.merits() == [0.0] * 4
+    assert is_proved(found)
+
+
+def test_a_search_that_values_the_board_on_which_it_began_is_not_proved() -> None:
+    began = "            BEGAN[0] = worth(state)\n            found = self.begin(child)"
+    source = OF_NUMBERS.replace("            found = self.begin(child)", began).replace(
+        "        return worth(state)",
+        "        return worth(state) if rules.winner(state) else BEGAN[0]",
+    )
+    assert not is_proved(seen(f"BEGAN = [0]\n{source}"))
 
 
 _MOVE = [[0, 0], [1, 0]]
