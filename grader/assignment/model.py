@@ -93,7 +93,7 @@ class Assignment:
         python: version of the Python that runs them, such as ``3.13``; empty for the grader's own.
         stand_ins: packages that are not there, and of which every call works and does nothing.
         interchangeable: functions with one right answer to everything, for which a student's own
-            can stand in where that makes no difference.
+            can stand in.
         call: the least that a call may use.
         wall_factor: how many times a call's CPU seconds its clock may show.
         overtime_seconds: CPU that calls beyond their limit may waste per task.
@@ -191,6 +191,10 @@ class Assignment:
         These are the functions that all tasks ask for, and those that take part in this one.
         """
         return self.functions | {*task.inject, *task.globals}
+
+    def interchangeable_in(self, task: Task) -> frozenset[str]:
+        """Return the functions lent to ``task`` for which a student's own can stand in."""
+        return frozenset(self.interchangeable) & {*task.inject}
 
     def coded(self, ids: Iterable[str]) -> tuple[str, ...]:
         """Return the numbers of the tasks that ``ids`` stand for, each once: ``3`` is 3.1 and 3.2.

@@ -7,7 +7,8 @@
    charged, also one that does not count. A call is stopped when the total is used up.
 3. What cannot change points has a total of its own, as large: further cases of a test that has
    failed, which only explain, and tests that are worth nothing or whose points are lost already.
-4. Once a total is used up, nothing more of its kind is run.
+4. Tests that are tried with a student's own functions first have half as much on top.
+5. Once a total is used up, nothing more of its kind is run.
 
 A right solution needs a small part of a total. What the machine is busy with is not CPU time of a
 submission. But a CPU second is worth less while other work shares caches and cores: the same call
@@ -18,8 +19,9 @@ measured from time to time, and always before a bound counts as reached.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum
 
 from grader.assignment import Assignment, Task
 from grader.model.limits import CallLimits, scale_to_machine
@@ -83,6 +85,21 @@ _AMPLE = 1.5
 """How many times what is left a call may use, so that it is stopped where there is no doubt."""
 
 
+class Purpose(Enum):
+    """What calls are made for: each purpose has a total of its own."""
+
+    POINTS = "points"
+    """They may change the task's points."""
+    EXPLANATION = "explanation"
+    """They cannot any more."""
+    TRIAL = "trial"
+    """They try a test with the submission's own functions; unless it is passed, nothing counts."""
+
+
+_SHARES = {Purpose.POINTS: 1.0, Purpose.EXPLANATION: 1.0, Purpose.TRIAL: 0.5}
+"""The parts of a task's total that calls may use for each purpose."""
+
+
 @dataclass(slots=True)
 class _UsedTime:
     """The seconds that calls have used.
@@ -100,13 +117,13 @@ class _UsedTime:
 class TaskAccount:
     """The account of one task: the CPU time and sleep of its calls, in seconds.
 
-    What cannot change points is counted apart, so that it takes nothing from what can.
+    Each purpose is counted apart, so that it takes nothing from the others.
 
     Attributes:
-        total: what calls of either kind may use; infinite for calls that no total is meant for.
+        total: what calls that may change points may use; infinite where no total is meant.
         pace: says how many times as long as usual things take at this moment.
         speed: what the total was multiplied by, because all takes as many times as long here.
-        explains: whether what is run now cannot change points any more.
+        purpose: of the calls that are made now.
         cut: whether a call of the case at hand was stopped at what was left, and at no limit of
             its own.
         doubtful: whether one was stopped so, although at the pace of that moment more was left.
@@ -115,17 +132,18 @@ class TaskAccount:
     total: float = math.inf
     pace: Callable[[], float] = lambda: 1.0
     speed: float = 1.0
-    explains: bool = False
+    purpose: Purpose = Purpose.POINTS
     cut: bool = False
     doubtful: bool = False
-    _counted: _UsedTime = field(default_factory=_UsedTime)
-    _explained: _UsedTime = field(default_factory=_UsedTime)
+    _times: Mapping[Purpose, _UsedTime] = field(
+        default_factory=lambda: {purpose: _UsedTime() for purpose in Purpose}
+    )
     _pace: float = 1.0
     """The pace that was measured last."""
 
     @property
     def _time(self) -> _UsedTime:
-        return self._explained if self.explains else self._counted
+        return self._times[self.purpose]
 
     @property
     def used(self) -> float:
@@ -135,17 +153,21 @@ class TaskAccount:
     @property
     def left(self) -> float:
         """Return the seconds that calls like the present ones may still use; not negative."""
-        return max(0.0, self.total - self.used)
+        return max(0.0, self._bound - self.used)
+
+    @property
+    def _bound(self) -> float:
+        return self.total * _SHARES[self.purpose]
 
     def is_spent(self) -> bool:
         """Return whether the total for cases like the present one is used up."""
-        if self.used >= self.total:
+        if self.used >= self._bound:
             self._settle()
-        return self.used >= self.total
+        return self.used >= self._bound
 
-    def begin(self, *, explains: bool) -> None:
+    def begin(self, purpose: Purpose) -> None:
         """Note that a case begins."""
-        self.explains = explains
+        self.purpose = purpose
         self.cut = self.doubtful = False
 
     def limit_calls(self, calls: Sequence[Call]) -> Sequence[Call]:
@@ -180,7 +202,8 @@ class TaskAccount:
 
     def why(self) -> str:
         """Return why no case like the present one is run any more, as a clause."""
-        calls = "calls that can earn no points" if self.explains else "calls of this task"
+        explains = self.purpose is Purpose.EXPLANATION
+        calls = "calls that can earn no points" if explains else "calls of this task"
         return (
             f"{calls} had taken all of the {scale_to_machine(self.total, self.speed)} that they "
             "may take together, computing or asleep"

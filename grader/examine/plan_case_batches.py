@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from grader.examine.budgets import TaskAccount
+from grader.examine.budgets import Purpose, TaskAccount
 from grader.examine.case_caller import derive_call_seed
 from grader.examine.case_runner import (
     LAST,
@@ -31,7 +31,7 @@ from grader.examine.retry_policy import DISTRUST, RetryPolicy
 from grader.examine.submission_processes import SubmissionProcess, SubmissionProcesses
 from grader.model.report import CaseResult
 from grader.model.verdict import Verdict
-from grader.sandbox.backend_interface import CallEnding, Outcome
+from grader.sandbox.backend_interface import CallEnding, Outcome, Starved
 from grader.sandbox.call_request import Call
 from grader.wire import Untransferable
 
@@ -51,6 +51,11 @@ class _CallSeries:
     outcomes: int = 0
     broken_off: int | None = None
     process: SubmissionProcess | None = None
+
+
+def _purpose(lost: Verdict | None, failed: int) -> Purpose:
+    """Return what calls of a test are made for of which so many cases have ``failed``."""
+    return Purpose.EXPLANATION if lost is not None or failed else Purpose.POINTS
 
 
 @dataclass(slots=True)
@@ -87,11 +92,11 @@ class CaseScheduler:
         )  # fmt: skip
         self.processes.charge_to(account)
         lost = self._lost(test)
-        account.begin(explains=lost is not None)
+        account.begin(_purpose(lost, 0))
         series = self._together(test, cases, None if test.mark.in_turn else shared)
         process = series.process or shared
         for index, case in enumerate(cases):
-            account.begin(explains=lost is not None or failed > 0)
+            account.begin(_purpose(lost, failed))
             if ledger.is_spent(case):
                 results.append(result_without_call(case, ledger.verdict(task), ledger.note(task)))
                 return self._ended(test, results, ledger.note(task))
@@ -126,6 +131,43 @@ class CaseScheduler:
         if not failed and not test.mark.isolated:
             self._process, self._task = process, task
         return self._ended(test, results, "")
+
+    def try_own_functions(
+        self, test: HiddenTest, cases: Sequence[GradedCase]
+    ) -> list[CaseResult] | None:
+        """Return the results of ``cases``, all of ``test``, if every one of them is accepted.
+
+        Args:
+            cases: they ask with the submission's own functions in place of those that are lent.
+
+        Returns:
+            ``None`` if one of them is not, so that the test has to be run as usual.
+
+        Raises:
+            SandboxFailure, HiddenTestTimeout: if nothing can be said of it.
+        """
+        task = test.mark.task
+        shared = self._process if self._task == task else None
+        account = self.retries.totals.of(task)
+        self.processes.charge_to(account)
+        account.begin(Purpose.TRIAL)
+        series = self._together(test, cases, None if test.mark.in_turn else shared)
+        process = series.process or shared
+        results: list[CaseResult] = []
+        for index, case in enumerate(cases):
+            caller = case.caller(self.processes, process)
+            caller.waiting = series.calls.get(index, [])
+            try:
+                results.append(self.retries.runs.run(case, caller))
+            except Starved:
+                return None
+            if not results[-1].verdict.passed:
+                return None
+            process = caller.process
+        self._process, self._task = process, task
+        for _ in cases:
+            self.on_case(task)
+        return results
 
     def _ended(self, test: HiddenTest, results: Sequence[CaseResult], note: str) -> str:
         """Remember the verdict of ``test`` if it was not passed, and return ``note``."""

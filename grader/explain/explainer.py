@@ -157,7 +157,10 @@ class Explainer:
             calls += sum(sum(outcome.calls.values()) for outcome in caller.outcomes)
             return (found, caller) if _failure_kind(found) == _failure_kind(failing) else None
 
-        for own in dict.fromkeys((self._stand_ins(test), frozenset[str]())):
+        task = self.examiner.assignment.task(test.mark.task)
+        for own in dict.fromkeys(
+            (self.examiner.assignment.interchangeable_in(task), frozenset[str]())
+        ):
             tries = calls = 0
             found = shrink_case(case, partial(fails, own=own), enough)
             if found is None:
@@ -182,16 +185,6 @@ class Explainer:
     def _adapted(self, calls: Sequence[Call]) -> bool:
         """Return whether some of ``calls`` go through a role's binding."""
         return any(self.examiner.is_role(call.function) for call in calls)
-
-    def _stand_ins(self, test: HiddenTest) -> frozenset[str]:
-        """Return lent functions that students write too, and with one right answer only."""
-        assignment = self.examiner.assignment
-        lent = assignment.task(test.mark.task).inject
-        return frozenset(
-            task.function
-            for task in assignment.tasks
-            if task.function in assignment.interchangeable and task.function in lent
-        )
 
 
 def _example(

@@ -24,7 +24,7 @@ from itertools import chain
 
 import msgspec
 
-from grader.assignment import Task
+from grader.assignment import Assignment, Task
 from grader.assignment.reference_costs import ReferenceCosts
 from grader.examine.load_contract import load_contract
 from grader.examine.role_binding import Bindings, check_bindings
@@ -69,7 +69,7 @@ def grade_in_parallel(
     if bench.where:
         check_bindings(bench.where, load_contract(bench.assignment)[0].roles)
     coded = [task for task in bench.wanted if not task.written]
-    groups = group_tasks(coded, bench.assignment.costs, apart=bench.assignment.match is not None)
+    groups = group_tasks(coded, bench.assignment)
     part = partial(
         grade, submission, bench.assignment, bench.sandbox, seed=bench.seed, tests=bench.tests,
         speed=bench.speed,  # measured once, and not by every worker
@@ -156,19 +156,22 @@ def _add_dependencies_in_worker(
     return next((loads(answer) for answer in answers if answer is not None), report)
 
 
-def group_tasks(
-    tasks: Sequence[Task], costs: ReferenceCosts, *, apart: bool = False
-) -> list[list[Task]]:
+def group_tasks(tasks: Sequence[Task], assignment: Assignment) -> list[list[Task]]:
     """Return groups of tasks that are lent the same functions, the most expensive first.
 
-    So the last ones take little time, unless the submission itself is slow there. Each task is a
-    group of its own if they are to be ``apart``.
+    So the last ones take little time, unless the submission itself is slow there. Before those that
+    a student's own function may be lent to comes the task that shows whether it is right. Each task
+    of an agent is a group of its own.
     """
     groups: dict[object, list[Task]] = {}
     for task in tasks:
-        key = task.id if apart else (task.inject, task.stubs, task.globals)
+        apart = assignment.match is not None
+        lends = next(
+            (each for each in tasks if task.function in assignment.interchangeable_in(each)), task
+        )
+        key = task.id if apart else (lends.inject, lends.stubs, lends.globals)
         groups.setdefault(key, []).append(task)
-    return sorted(groups.values(), key=_make_duration_estimate(costs), reverse=True)
+    return sorted(groups.values(), key=_make_duration_estimate(assignment.costs), reverse=True)
 
 
 def _make_duration_estimate(

@@ -9,7 +9,7 @@ from typing import Any
 
 from grader.model.limits import CallLimits
 from grader.sandbox.call_request import Call, Encoded
-from grader.wire import Codec
+from grader.wire import Codec, Injected
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,11 @@ class Question:
             self.function, self.args, self.kwargs, seed, limits.patient(), self.encoded,
             keep=self.function, freeze=True,
         )  # fmt: skip
+
+    @property
+    def lends(self) -> bool:
+        """Return whether a lent function is among the arguments."""
+        return any(isinstance(arg, Injected) for arg in (*self.args, *self.kwargs.values()))
 
     def is_of(self, call: Call) -> bool:
         """Return whether ``call`` asks this question."""

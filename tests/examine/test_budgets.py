@@ -8,7 +8,7 @@ import pytest
 
 from grader.assignment import Task
 from grader.assignment.reference_costs import CallCost, ReferenceCosts
-from grader.examine.budgets import Budgets, TaskAccount
+from grader.examine.budgets import Budgets, Purpose, TaskAccount
 from grader.examine.examiner import Examiner
 from grader.model.limits import CallLimits
 from grader.model.report import Budget, TestResult
@@ -325,15 +325,22 @@ def test_what_is_used_counts_at_the_pace_of_the_moment() -> None:
     assert not account.is_spent()
 
 
-@pytest.mark.parametrize("explains", [False, True])
-def test_no_bound_is_reached_before_the_pace_is_known(*, explains: bool) -> None:
-    account = TaskAccount(total=0.45, pace=lambda: 2.0)
-    account.begin(explains=explains)
+@pytest.mark.parametrize(
+    ("purpose", "other"),
+    [
+        (Purpose.POINTS, Purpose.EXPLANATION),
+        (Purpose.EXPLANATION, Purpose.POINTS),
+        (Purpose.TRIAL, Purpose.POINTS),
+    ],
+)
+def test_no_bound_is_reached_before_the_pace_is_known(purpose: Purpose, other: Purpose) -> None:
+    account = TaskAccount(total=0.9 if purpose is Purpose.TRIAL else 0.45, pace=lambda: 2.0)
+    account.begin(purpose)
     account.charge(0.45)  # less than what is measured for by itself
     assert not account.is_spent()
     account.charge(0.45)
     assert account.is_spent()
-    account.begin(explains=not explains)
+    account.begin(other)
     assert not account.is_spent()
 
 

@@ -47,7 +47,7 @@ def coded() -> list[assignment.Task]:
 
 
 def test_every_task_is_in_one_group_with_those_that_are_lent_the_same() -> None:
-    groups = group_tasks(coded(), PS2.costs)
+    groups = group_tasks(coded(), PS2)
     assert sorted(task.id for group in groups for task in group) == [task.id for task in coded()]
     assert all(groups)
     for one in groups:
@@ -62,8 +62,13 @@ def test_what_takes_longest_comes_first() -> None:
     costs = ReferenceCosts(
         cases={"1.6/climbs[any]": CallCost(2.0), "3.1/searches[any]": CallCost(1.0)}
     )
-    assert [group[0].id for group in group_tasks(coded(), costs)[:2]] == ["1.6", "3.1"]
-    assert [task.id for task in group_tasks(coded(), ReferenceCosts())[0]] == [
+    assert [group[0].id for group in group_tasks(coded(), replace(PS2, costs=costs))[:2]] == [
+        "1.6",
+        "2.1",
+    ]
+    without_costs = replace(PS2, costs=ReferenceCosts())
+    assert [task.id for task in group_tasks(coded(), without_costs)[0]] == [
+        "2.1",
         "3.1",
         "3.2",
         "4.1",
@@ -72,7 +77,7 @@ def test_what_takes_longest_comes_first() -> None:
 
 
 def test_no_tasks_no_groups() -> None:
-    assert group_tasks([], ReferenceCosts()) == []
+    assert group_tasks([], PS2) == []
 
 
 def without_times(report: Report) -> dict[str, Any]:
