@@ -48,7 +48,7 @@ class CaseCaller:
             was not carried out.
         vacant: why a call was refused, if one was because nothing fills its role.
         pace: how much of its time a move has; its clocks go faster by as much.
-        was_late: whether the submission has ever used up its time at the usual pace.
+        was_late: whether a call of the task has used up its time at the usual pace.
         watching: functions that are lent to look at the submission from inside, by name.
     """
 

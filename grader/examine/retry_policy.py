@@ -112,8 +112,8 @@ class RetryPolicy:
     wrong_in_turn: set[str] = field(default_factory=set)
     _busy: Counter[str] = field(default_factory=Counter)
     """How many cases of a task were repeated because the machine was busy."""
-    _was_late: bool = False
-    """Whether a call has ever used up its time at the usual pace."""
+    _late: set[str] = field(default_factory=set)
+    """The tasks in which a call has used up its time at the usual pace."""
     _turns: Counter[str] = field(default_factory=Counter)
     """How often the cases of a test were run in turn for one of them."""
 
@@ -191,7 +191,7 @@ class RetryPolicy:
     def _hurried(self, case: GradedCase) -> CaseRun | None:
         """Run ``case`` at the pace of its test; return ``None`` if that says nothing."""
         caller = case.caller(self.runs.processes, alone=True)
-        caller.pace, caller.was_late = case.test.mark.pace, self._was_late
+        caller.pace, caller.was_late = case.test.mark.pace, case.task.id in self._late
         try:
             result = self.runs.run(case, caller)
         except (PaceTooFast, Starved):
@@ -241,7 +241,8 @@ class RetryPolicy:
         before = account.used
         try:
             result = self.runs.run(case, caller)
-            self._was_late |= caller.is_late
+            if caller.is_late:
+                self._late.add(case.task.id)
             if repeatable and account.doubtful:
                 account.lower_used_to(before)
                 return None
