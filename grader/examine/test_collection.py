@@ -273,8 +273,11 @@ class _CollectionPlugin:
             )
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
-        """Raise Ctrl-C again, as pytest would turn it into an exit status."""
-        if excinfo.type is KeyboardInterrupt:
+        """Raise a signal's exception again, as pytest would turn it into an exit status.
+
+        What pytest raises itself after errors in reading tests is of that kind, too.
+        """
+        if not isinstance(excinfo.value, pytest.Session.Interrupted):
             raise excinfo.value
 
     @pytest.hookimpl(tryfirst=True)

@@ -19,6 +19,7 @@ from grader.assignment import Assignment
 from grader.examine import hidden_test_limits, test_collection
 from grader.examine.test_collection import find_hidden_tests, prepare_hidden_tests
 from grader.jobs import grading
+from grader.machine.termination_signals import Interrupted
 from grader.model.report import Report
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
@@ -688,6 +689,13 @@ def test_an_interrupt_within_a_test_is_passed_on(tmp_path: Path) -> None:
             tmp_path,
             TEST_DOUBLE.replace("    answer", "    raise KeyboardInterrupt\n    answer", 1),
         )
+
+
+def test_a_signal_while_tests_are_looked_for_is_passed_on(tmp_path: Path) -> None:
+    """Or else nothing is found, and a report says so."""
+    arrives = "from grader.machine.termination_signals import Interrupted\nraise Interrupted\n"
+    with pytest.raises(Interrupted):
+        find_hidden_tests(made_up(tmp_path, arrives + TEST_DOUBLE))
 
 
 @pytest.mark.slow
