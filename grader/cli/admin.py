@@ -51,7 +51,7 @@ def worker(
 
     Whatever ends it, nothing is lost: what it had begun waits again.
 
-    Exit status: 0 nothing waits any more, 2 usage error, 3 ended by a signal, or internal error.
+    Exit status: 0 ended by a signal, or nothing waits any more, 2 usage error, 3 internal error.
     """
     require_service_packages()
     require_protection(sandbox)
@@ -62,11 +62,16 @@ def worker(
     from grader.service.worker.loop import run_worker
     from grader.service.worker.parent_death import PARENT, terminate_with_parent
 
-    if not terminate_with_parent(os.environ.get(PARENT, "")):
+    server = os.environ.get(PARENT, "")
+    if not terminate_with_parent(server):
         say("the server that started this worker is gone.")
         return
     opened = Database(database or sqlite_url_in_folder(data, make=False))
-    run_worker(opened, choose_backend(sandbox), folders=folders, until_empty=until_empty)
+    try:
+        run_worker(opened, choose_backend(sandbox), folders=folders, until_empty=until_empty)
+    except KeyboardInterrupt:
+        if not server:  # which says so itself
+            say("the worker has ended; what it had begun waits again.")
 
 
 def _folders(courses: tuple[str, ...]) -> dict[str, Path]:

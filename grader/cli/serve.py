@@ -135,10 +135,12 @@ def serve(
     from grader.service import demo_data as demonstration
     from grader.service.auth.external_accounts import read_account_provider
     from grader.service.course_creation import choose_course_of_start, refresh_courses
+    from grader.service.course_time import require_zone
     from grader.service.data.database import Database, sqlite_url_in_folder
     from grader.service.mail.mail_settings import read_mail_settings
     from grader.service.web.server_settings import ServerSettings
 
+    require_zone(time_zone)
     accounts = read_account_provider(oidc) if oidc is not None else None
     mailing = read_mail_settings(mail) if mail is not None else None
     settings = ServerSettings.at(url or f"http://{host}:{port}", accounts, mailing, courses)
@@ -175,7 +177,10 @@ def serve(
             for login, link in links.items():
                 note(f"  sign in as {login}, once: {settings.url}{link}")
     say(f"the service is at {settings.url}, and listens at {host}, port {port}")
-    server_process.serve_until_signal(kept, settings, host, port, workers, sandbox)
+    try:
+        server_process.serve_until_signal(kept, settings, host, port, workers, sandbox)
+    except KeyboardInterrupt:  # how it is meant to end
+        say("the service has ended.")
 
 
 def _take_up(kept: Database, chosen: CourseOfStart, time_zone: str) -> None:

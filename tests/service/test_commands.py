@@ -48,7 +48,10 @@ def test_a_demo_course_is_served_graded_and_ended_in_good_order(tmp_path: Path) 
                 assert browser.get("/s/1/report").status_code == 200
         finally:
             server.send_signal(signal.SIGTERM)
-            server.communicate()
+            _, last = server.communicate()
+    assert server.returncode == 0
+    assert last.endswith("the service has ended.\n")
+    assert "interrupted" not in last
     assert not list((data / "workers").iterdir())
     database = Database(sqlite_url_in_folder(data))
     with database.reading() as session:
