@@ -15,6 +15,7 @@ from grader.cli.game_options import Arena, append, arena_options, opened_arena, 
 from grader.cli.output import Line, drawn, show
 from grader.intake import IntakeError
 from grader.jobs.work_order import GamePair, Player
+from grader.machine.atomic_write import check_writable
 from grader.model.formatting import format_count
 from grader.render.game_sentences import describe_faults, summarise_game
 from grader.tournament.duration_estimate import estimate_duration, format_duration
@@ -93,6 +94,8 @@ def match(
 
     Exit status: 0 played, 2 usage or input error, 3 internal or infrastructure error.
     """  # fmt: skip
+    if out is not None:
+        check_writable(out)
     arena = opened_arena((first, second), **options)
     players = find_entrants(arena.bench.assignment, (first, second))
     series = RunningScore(test)

@@ -21,6 +21,7 @@ from grader.intake import IntakeError
 from grader.intake.intake_errors import printable_name
 from grader.jobs.game_replay_files import make_judge
 from grader.jobs.play_person import load_notation, open_adviser, play_person
+from grader.machine.atomic_write import check_writable
 from grader.model.escape import escape_to_one_line
 from grader.model.game_record import Ply
 from grader.play.game import Game, Malformed
@@ -72,6 +73,8 @@ def play(
 
     Exit status: 0 played or given up, 2 usage or input error, 3 internal or infrastructure error.
     """
+    if out is not None:
+        check_writable(out)
     try:
         arena = opened_arena(
             [agent], assignment, course, board, opening_plies=0, seed=seed, seconds=seconds, jobs=1,

@@ -115,6 +115,19 @@ def test_what_cannot_be_played(
     assert words in " ".join(result.stderr.split())
 
 
+@pytest.mark.parametrize("command", [("match",), ("play", "--side", "white")])
+def test_a_file_that_cannot_be_written_is_refused_before_a_game(
+    agents: tuple[Path, Path], tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    players = agents if command == ("match",) else agents[:1]
+    kept = tmp_path / "nowhere" / "games.jsonl"
+    arguments = [*command, *players, "-a", "breakthrough_agent", "--out", kept]
+    result = CliRunner().invoke(main, list(map(str, arguments)))
+    assert result.exit_code == 2, result.output
+    assert f"the folder {kept.parent} does not exist; create it first." in result.stderr
+    assert result.stdout == ""
+
+
 def test_a_file_without_an_agent_is_refused(agents: tuple[Path, Path], tmp_path: Path) -> None:
     nobody, kept = tmp_path / "eve.py", tmp_path / "games.jsonl"
     nobody.write_text("def make_move(board):\n    return None\n")
