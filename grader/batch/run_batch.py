@@ -33,6 +33,7 @@ from grader.batch.report_files import ReportFiles
 from grader.batch.report_store import ReportStore
 from grader.batch.summary import BatchSummary, summarise_batch
 from grader.intake import IntakeError
+from grader.intake.intake_errors import printable_name
 from grader.jobs.executors import OrderExecutorFactory, make_fork_executor
 from grader.jobs.grading_context import Bench
 from grader.jobs.grading_key import (
@@ -44,6 +45,7 @@ from grader.jobs.process_pool import available_cores
 from grader.machine.atomic_write import write_atomically
 from grader.model.report import View
 from grader.model.submission import FileRules, Submission
+from grader.model.user_error import UsageError
 
 _NAMED = 10
 """Files left out that are named."""
@@ -119,6 +121,17 @@ class BatchListener(Protocol):
         """Take, often, the ids that are being graded and the number that is left."""
 
 
+def _check_results_apart(request: BatchRequest) -> None:
+    """Raise UsageError if results would be written among what was handed in."""
+    for path in request.paths:
+        if Path(path).resolve() == request.results.resolve():
+            raise UsageError(
+                f"{printable_name(path)} is what is graded: the next batch would take the results "
+                f"for hand-ins. Name another folder for them, such as --out "
+                f"{printable_name(Path(path) / 'results')}."
+            )
+
+
 def grade_batch(
     request: BatchRequest, listener: BatchListener, carrier: OrderExecutorFactory | None = None
 ) -> BatchResults:
@@ -138,6 +151,7 @@ def grade_batch(
         KeyboardInterrupt: if a signal asks the program to end, after all workers have ended.
     """
     began = time.monotonic()
+    _check_results_apart(request)
     assignment = _assignment(request, listener)
     tasks = assignment.coded(request.tasks)
     earlier = None if request.against is None else summaryjson.read_earlier_batch(request.against)

@@ -299,6 +299,12 @@ def test_usage_errors(
     assert result.stdout == ""
 
 
+def test_results_among_hand_ins_are_refused(inbox: Path) -> None:
+    done = grade("batch", inbox, "--out", f"{inbox}/.")
+    assert done.exit_code == 2, done.output
+    assert f"such as --out {inbox / 'results'}." in " ".join(done.stderr.split())
+
+
 def test_a_damaged_store(inbox: Path, out: Path) -> None:
     written(out, {"store.sqlite": "x" * 5000})
     result = grade(inbox, "--out", out, *NO_SANDBOX)
