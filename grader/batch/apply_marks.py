@@ -9,7 +9,7 @@ The same tables come to the same files, however often they are put in.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -53,7 +53,8 @@ class MarkingOutcome:
         changed: ids of the students whose reports were written anew.
         lacking: ids of the students without a mark, by task; tasks that all have are left out.
         taken_back: student and task of each row that had points before and has none now.
-        doubts: a sentence for each table of which something had to be guessed.
+        doubts: a sentence for each table of which something had to be guessed, and on marks that
+            count nowhere.
         problems: a sentence for each file that could not be brought up to date.
     """
 
@@ -102,8 +103,22 @@ def put_marks_into_results(results: Path, tables: Sequence[Path], course: Path) 
     changed_ids = [row.id for row, _, _ in fresh]
     return MarkingOutcome(
         summary, changed_ids, _lacking(rows, assignment),
-        found.taken_back, found.doubts, problems,
+        found.taken_back, [*found.doubts, *_doubt_tasks(rows, marks)], problems,
     )  # fmt: skip
+
+
+def _doubt_tasks(
+    rows: Iterable[BatchRow], marks: Mapping[str, Mapping[str, object]]
+) -> Iterator[str]:
+    """Yield a sentence on the tasks that have marks and that the results were not graded on."""
+    graded = {task.id for row in rows for task in row.result.tasks}
+    absent = sorted({task for given in marks.values() for task in given} - graded)
+    if graded and absent:
+        yield (
+            f"The marks of {'task' if len(absent) == 1 else 'tasks'} {', '.join(absent)} are kept, "
+            "but count nowhere: these results are of other tasks only. Grade all tasks: "
+            "grade batch without --task."
+        )
 
 
 def make_blank_table(results: Path, course: Path) -> tuple[str, int]:

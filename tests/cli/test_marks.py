@@ -113,6 +113,16 @@ def test_a_table_whose_letters_were_guessed_is_named() -> None:
     assert "latin.csv is not in UTF-8, so it was read as Windows-1252" in done.stderr
 
 
+def test_marks_of_tasks_that_were_not_graded_are_pointed_out() -> None:
+    options = ("--out", "part", "--sandbox", "none", "--task", "1")
+    assert grade("batch", "in", *options).exit_code == 0
+    Path("marks.csv").write_text("id,task,points\nalice,2,1\n")
+    done = grade("marks", "marks.csv", "--results", "part")
+    assert done.exit_code == 0, done.output
+    assert "The marks of task 2 are kept, but count nowhere" in done.stderr
+    assert "count nowhere" not in put("id,task,points\nalice,2,1\n").stderr
+
+
 def test_what_is_wrong_changes_nothing() -> None:
     before = digests()
     done = put("id,task,points\nalice,2,0.5\nzoe,2,1\nbob,2,7\n")
