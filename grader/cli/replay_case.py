@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import sys
 from pathlib import Path
@@ -14,7 +15,7 @@ from grader.assignment import Assignment
 from grader.assignment import course_assignments as courses
 from grader.batch.find_submission_of_report import find_submission
 from grader.cli.exit_status import INTERNAL, USAGE, stop, warn
-from grader.cli.output import drawn, show
+from grader.cli.output import Line, drawn, show
 from grader.cli.shared_options import course_option, sandbox_option
 from grader.cli.show import read_report
 from grader.examine.hidden_test_limits import HiddenTestTimeout
@@ -74,11 +75,12 @@ def replay(
         _end_at_once_on_signals()
     try:
         backend = sandboxes.debugger() if pdb else sandboxes.choose_backend(sandbox)
-        replayed = replaying.rerun_case(
-            file, assignment, backend, case,
-            seed=stored.seed, speed=stored.speed, as_snippet=snippet,
-            roles=stored.roles,
-        )  # fmt: skip
+        with contextlib.nullcontext() if pdb else Line("running the case again"):
+            replayed = replaying.rerun_case(
+                file, assignment, backend, case,
+                seed=stored.seed, speed=stored.speed, as_snippet=snippet,
+                roles=stored.roles,
+            )  # fmt: skip
     except HiddenTestTimeout as problem:
         stop(INTERNAL, str(problem))
     with allow_long_integers():

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import click
 from rich.console import Console
 
 from grader import assignment as assignments
 from grader.assignment import course_assignments as courses
+from grader.cli.exit_status import say
 from grader.cli.game_options import table
-from grader.cli.output import drawn, show
+from grader.cli.output import Line, drawn, show
 from grader.cli.report_targets import Target, check_all
 from grader.intake.intake_errors import printable_name
 from grader.jobs.game_replay_files import PROOF_SECONDS, GameNotShowable, make_replay, write_replay
@@ -55,7 +57,9 @@ def show_games(
         show(drawn(lambda page: terminal.render(found, page)))
         return
     check_all([Target("html", html)], path, "the file of games that is shown")
-    write_replay(assignment, record, html, PROOF_SECONDS if seconds is None else seconds)
+    with Line("looking for the moves that decide the game"):
+        write_replay(assignment, record, html, PROOF_SECONDS if seconds is None else seconds)
+    say(f"the game is in {click.format_filename(html)}")
 
 
 def _records(text: str, path: Path) -> list[GameRecord]:

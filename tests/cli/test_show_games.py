@@ -94,7 +94,7 @@ def test_a_game_as_a_page(games: Path, tmp_path: Path) -> None:
     page = tmp_path / "game.html"
     result = show(games, "--game", "1", "--html", page, "--prove", "2")
     assert result.exit_code == 0, result.output
-    assert result.output == ""
+    assert (result.stdout, result.stderr) == ("", f"grade: the game is in {page}\n")
     found = parse(page.read_text("utf-8"))
     assert found.one("h1").text == "ann against bob"
     assert len(found.all(kind="position")) == 2 + len(GAMES[0].plies)
