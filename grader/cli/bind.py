@@ -80,6 +80,8 @@ def bind(
         say(error)
     if found.errors:
         sys.exit(INTERNAL)
+    if any(role.role in bindings and not role.settled for role in found.roles):
+        sys.exit(USAGE)
 
 
 def _bindings(bench: Bench, submission: Submission) -> Bindings:

@@ -143,6 +143,7 @@ def _asked(
     problem = ""
     for attempt in range(_TRIES):
         if attempt:
+            say(f"the service does not answer ({problem}); trying again …")
             time.sleep(_WAIT * attempt)
         try:
             with opener.open(request, timeout=60) as answer:
@@ -160,10 +161,12 @@ def _asked(
                 raise NotSubmitted(f"The service does not accept it: {said}") from None
             problem = said
         except (OSError, ValueError) as trouble:
-            problem = str(trouble)
+            # What urllib wraps says more than its own name for it.
+            problem = str(getattr(trouble, "reason", None) or trouble)
+        problem = escape_to_one_line(problem)
     raise Unreachable(
-        f"The service at {url} does not answer ({escape_to_one_line(problem)}); try the same "
-        "command later."
+        f"The service at {urlsplit(url).netloc} does not answer ({problem}); try the "
+        "same command later."
     )
 
 

@@ -244,7 +244,7 @@ def _play(
             elif time.monotonic() - looked > _EVERY:
                 looked = time.monotonic()
                 shown.update(_table(current_standings(played)), refresh=True)
-            if told >= half > told - 2:
+            if told >= half > told - 2 and told < played.plan.games:
                 say_so = shown.console.print if live else note
                 say_so(_describe_expected_margin(played))
 

@@ -246,6 +246,8 @@ def list_doubts(report: Report) -> list[str]:
         what = f"say how the submission is called for {format_some_names(open_roles, 5)}"
         what = what if open_roles else "look at the tests that are undecided"
         said.insert(0, f"Not final: a person has to {what}.")
+    elif report.errors:
+        said.insert(0, "Not final: the grader itself failed on some tests.")
     elif not report.complete:
         said.insert(0, "Not final: some tasks were not graded.")
     return said

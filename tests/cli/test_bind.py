@@ -115,6 +115,7 @@ def test_what_was_read_is_a_file_for_the_next_grading(course: Path) -> None:
 def test_a_binding_is_tried_at_once(course: Path, binding: str, sentence: str) -> None:
     tried = grade(course, "bind", "--bind", binding)
     assert sentence in said(tried.stderr)
+    assert tried.exit_code == (0 if "known answers" in sentence else 2)
 
 
 @pytest.mark.slow

@@ -261,7 +261,7 @@ def test_one_command_shows_what_is_wrong(kit: Path) -> None:
     assert status == 1
     assert "double(1)\n      Not doubled.\n      expected 2\n      got      3" in text
     assert "Hint: Twice the number." in text
-    assert "1 of 3 public cases are accepted. This is not your grade." in text
+    assert "1 of 3 public cases that were run are accepted. This is not your grade." in text
     (kit / "demo.py").write_text(PROGRAMS["right"])
     assert check(kit, "demo.py")[0] == 0
 

@@ -143,7 +143,7 @@ def test_the_summary_has_a_row_per_task() -> None:
 def test_what_it_says_first() -> None:
     text = render(EVERYTHING, View.STAFF)
     assert text.startswith("## ps2: 2 of 9 points (22 %), 2 points to be graded by hand\n")
-    assert "\n> **Note:** Not final: some tasks were not graded" in text
+    assert "\n> **Note:** Not final: the grader itself failed on some tests" in text
     assert "<summary>While loading</summary>" in text
 
 

@@ -368,7 +368,9 @@ def print_results(
         print(flush=True)
     accepted = sum(each["verdict"] == "accepted" for each in shown)
     counted = sum(each["verdict"] != "left_out" for each in shown)
-    print(f"{accepted} of {counted} public cases are accepted. {NO_GRADE}", flush=True)
+    print(
+        f"{accepted} of {counted} public cases that were run are accepted. {NO_GRADE}", flush=True
+    )
     return shown
 
 
