@@ -7,7 +7,8 @@
 
 Each mutant is graded with two seeds, in the tasks that it fails. Where the two differ, chance has
 a part in what the mistake comes to, and it is never named. Cases that are drawn for each submission
-are left out: few submissions share any.
+are left out: few submissions share any. Tasks have more time than in a grading, so that all cases
+are run that any grading may come to.
 
 With ``--variant``, only mutants of such a name are graded, and those of which nothing is written
 yet; what is written of others stays.
@@ -17,9 +18,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from fnmatch import fnmatchcase
 
+from grader.assignment import Assignment
 from grader.author import grading_jobs, solution_variants
 from grader.author.solution_variants import Variant
 from grader.examine.run_hidden_tests import HiddenTests
@@ -38,6 +40,8 @@ from grader.jobs.process_pool import PoolJob, available_cores, run_jobs
 from grader.model.report import Progress, Report, TaskResult
 from grader.model.user_error import UserError
 
+_MORE_TIME = 10.0
+"""How many times as much as in a grading the calls of a task may take together."""
 SEEDS = (0, 1)
 """Of the gradings that are recorded. ``grade author validate`` begins with the first of them."""
 NOTHING = KnownMistakes()
@@ -92,6 +96,7 @@ def record_mistakes(
         for each in mistakes
         if (each.name, task) in failing
     }
+    bench = replace(bench, assignment=_with_more_time(bench.assignment))
     chosen = [
         variant
         for variant in existing
@@ -113,6 +118,18 @@ def record_mistakes(
             )
         keep(known())
     return known()
+
+
+def _with_more_time(assignment: Assignment) -> Assignment:
+    """Return ``assignment`` with so large totals that hardly any case is left out for them."""
+    tasks = tuple(
+        task
+        if task.written
+        else replace(task, total_cpu_seconds=_MORE_TIME * assignment.total_seconds(task.id))
+        for task in assignment.tasks
+    )
+    overtime = _MORE_TIME * assignment.overtime_seconds
+    return replace(assignment, tasks=tasks, overtime_seconds=overtime)
 
 
 def _grade_variants(
