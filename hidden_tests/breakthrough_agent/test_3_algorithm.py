@@ -335,6 +335,8 @@ def _make_moves(
         seen = observed(student, _WATCHED, MIDGAME, some=True)
         if seen is not None:
             _demand_moves_of_minimax(student, asked, found, seen)
+        else:  # with so many moves, there may be too much to see
+            seen = observed(student, _WATCHED, (), some=True)
         _demand_proof(asked, fits, seen)
     return asked
 

@@ -134,8 +134,8 @@ import utils
 
 
 class State:
-    def __init__(self, rows):
-        self.rows = rows
+    def __init__(self, rows, pawns):
+        self.rows, self.pawns = rows, pawns
 
     def rate(self):
         return sum(row.count("B") for row in self.rows)
@@ -148,7 +148,7 @@ class PlayerAI:
         return -self.search(state, depth - 1, -beta, -alpha)
 
     def make_move(self, board):
-        self.search(State(board), 2, -99, 99)
+        self.search(State(board, {}), 2, -99, 99)
         return utils.generate_rand_move(board)
 """
 
