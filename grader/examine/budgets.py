@@ -86,7 +86,7 @@ _AMPLE = 1.5
 
 
 class Purpose(Enum):
-    """What calls are made for: each purpose has a total of its own."""
+    """A purpose that calls are made for; each has a total of its own."""
 
     POINTS = "points"
     """They may change the task's points."""

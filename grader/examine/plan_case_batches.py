@@ -84,8 +84,7 @@ class CaseScheduler:
         """
         ledger = self.retries.ledger
         task, failed = test.mark.task, 0
-        shared = self._process if self._task == task else None
-        self.end_sharing()
+        shared = self._take_shared(task)
         account = self.retries.totals.begin(
             cases[0].task, cases[0].limits,
             moves=test.mark.moves * len(cases), surplus=test.surplus,
@@ -147,7 +146,7 @@ class CaseScheduler:
             SandboxFailure, HiddenTestTimeout: if nothing can be said of it.
         """
         task = test.mark.task
-        shared = self._process if self._task == task else None
+        shared = self._take_shared(task)
         account = self.retries.totals.of(task)
         self.processes.charge_to(account)
         account.begin(Purpose.TRIAL)
@@ -190,6 +189,12 @@ class CaseScheduler:
         """Charge further calls to no task, because they no longer decide a test."""
         self.end_sharing()
         self.processes.charge_to(TaskAccount())
+
+    def _take_shared(self, task: str) -> SubmissionProcess | None:
+        """Return the process that a test of ``task`` may share; the next one shares none."""
+        shared = self._process if self._task == task else None
+        self.end_sharing()
+        return shared
 
     def end_sharing(self) -> None:
         """Make the next test start in a new process."""

@@ -584,11 +584,11 @@ def observed(
     seen = [_seen(watched) for watched in said]
     # Who goes less far than before, and never further again, may take what was found at a smaller
     # depth for what would be found now.
-    goes_on = any(_lengths(each)[1] for each in seen if each)
+    goes_on = any(each.lengths[1] for each in seen if each)
     boards = [
         board
         for game, each in zip(games, seen, strict=False)
-        if each and (goes_on or not _lengths(each)[0]) and (board := _observed_game(game, each))
+        if each and (goes_on or not each.lengths[0]) and (board := _observed_game(game, each))
     ]
     if not boards or (not some and len(boards) < len(games)):
         return None
@@ -602,7 +602,7 @@ def observed(
         positions.append(
             [(state, value) for state, deep, value in leaves if deep and not rules.winner(state)]
         )
-        if _lengths(each)[0] and not goes_on:
+        if each.lengths[0] and not goes_on:
             continue
         board = _observed(rules.state_of(rows), each, leaves, is_turned)
         if board and board.move and LEAST_DEPTH <= max(board.depths) <= _DEEPEST:
@@ -625,6 +625,20 @@ class _Seen:
     firsts: Sequence[str]
     levels: Sequence[int]
     leaves: Sequence[Leaf]
+
+    @cached_property
+    def lengths(self) -> tuple[bool, bool]:
+        """Whether it goes less far from a position than before, and later further than ever."""
+        furthest: dict[str, int] = {}
+        shorter: set[str] = set()
+        is_further = False
+        for board, levels in zip(self.firsts, self.levels, strict=True):
+            before = furthest.get(board, 0)
+            is_further |= levels > before and board in shorter
+            if levels < before:
+                shorter.add(board)
+            furthest[board] = max(levels, before)
+        return bool(shorter), is_further
 
 
 def _seen(watched: object) -> _Seen | None:
@@ -690,7 +704,7 @@ def _observed(
     depths = frozenset(begin + level - 1 for level in seen.levels)
     is_plain = all(deep or rules.winner(state) for state, deep, _ in leaves)
     move = _move_of(root, seen.move)
-    return Observed(root, ends, depths, move, is_turned, is_plain, _lengths(seen)[0])
+    return Observed(root, ends, depths, move, is_turned, is_plain, seen.lengths[0])
 
 
 def _begin(root: State, seen: _Seen) -> int | None:
@@ -706,20 +720,6 @@ def _begin(root: State, seen: _Seen) -> int | None:
 def _both_ways(state: State) -> tuple[str, str]:
     """A board's cells, and those of the board with the sides exchanged."""
     return "".join(rules.figure(state)), "".join(rules.figure(rules.inverted(state)))
-
-
-def _lengths(seen: _Seen) -> tuple[bool, bool]:
-    """Whether the search goes less far from a position than before, and later further than ever."""
-    furthest: dict[str, int] = {}
-    shorter: set[str] = set()
-    is_further = False
-    for board, levels in zip(seen.firsts, seen.levels, strict=True):
-        before = furthest.get(board, 0)
-        is_further |= levels > before and board in shorter
-        if levels < before:
-            shorter.add(board)
-        furthest[board] = max(levels, before)
-    return bool(shorter), is_further
 
 
 def _is_to_move(begin: int, level: int) -> bool:
