@@ -21,8 +21,8 @@ what it alone shows."""
 
 Scores = Mapping[str, BindingScore]
 Screen = Callable[[Edition, Sequence[Role], bool], Scores]
-"""Returns the scores, by name, of those of the roles that something fills in the edition, and takes
-its time if it is told so."""
+"""Returns the scores, by name, of those of the roles that something fills in the edition. The third
+argument says whether slow functions are waited for."""
 
 
 @dataclass(frozen=True, slots=True)

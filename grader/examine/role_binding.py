@@ -362,8 +362,8 @@ class _Binder:
         """
         name = best.fit.name
         filling = {
-            name
-            for other, name in self._named_for().items()
+            function
+            for other, function in self._named_for().items()
             if other not in role.also
             and (other != role.part_of or not (other in self.wrong or best.convinces(role.chance)))
         }

@@ -241,8 +241,10 @@ class RoleReader:
 
         Of functions for roles that are parts of others, or that others do as well, they do not.
         """
-        told = (one for one in self._contract.roles if not (one.by_answers or one.also))
-        usual = {each for one in told if not one.part_of for each in (one.name, *one.names)}
+        by_name = [
+            one for one in self._contract.roles if not (one.by_answers or one.also or one.part_of)
+        ]
+        usual = {each for one in by_name for each in (one.name, *one.names)}
         names = {*map(normalise_name, usual)} - {*map(normalise_name, (role.name, *role.names))}
         return normalise_name(name) in names
 
