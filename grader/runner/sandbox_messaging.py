@@ -34,10 +34,12 @@ def send(to: socket, data: bytes | memoryview, passed: Sequence[socket] = ()) ->
     rights = []
     if passed:
         rights = [(SOL_SOCKET, SCM_RIGHTS, array("i", [end.fileno() for end in passed]))]
-    left = memoryview(data)
-    while left:
+    sent = 0
+    while sent < len(data):
         try:
-            left = left[to.sendmsg([left], rights) :]
+            # No view outlives its turn: an exception would keep it, and with it the memory below.
+            with memoryview(data)[sent:] as rest:
+                sent += to.sendmsg([rest], rights)
             rights = []
         except BlockingIOError:
             patience = give_up - time.monotonic()
