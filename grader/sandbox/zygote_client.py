@@ -10,6 +10,7 @@ import contextlib
 import functools
 import importlib.util
 import json
+import logging
 import marshal
 import os
 import select
@@ -25,6 +26,8 @@ from grader.model.limits import CallLimits
 from grader.runner import boot
 from grader.sandbox import python_runtime, seccomp
 from grader.sandbox.backend_interface import Program, SandboxFailure
+
+_log = logging.getLogger(__name__)
 
 MAX_REPLY = 4 << 20
 """Bytes of one frame from the zygote: an answer, or its own words with a call's kept output."""
@@ -330,18 +333,25 @@ class Connection:
                 self._used_here = float(reply["used"])
                 self.idle_seconds += float(reply.get("idle", 0.0))
                 return reply
-            except SandboxFailure:
-                self.close()
+            except SandboxFailure as failure:
+                said = self.close().strip()
+                _log.info("a sandbox failed", extra={"failure": str(failure), "said": said})
                 if not again:
                     raise
                 again = False
 
-    def close(self) -> None:
-        """End the sandbox and everything in it; the next request starts another."""
-        if self._peer is not None:
-            self._peer.channel.close()
-            self._peer = None
-            self._used_before, self._used_here = self.cpu_seconds, 0.0
+    def close(self) -> str:
+        """End the sandbox and everything in it; the next request starts another.
+
+        Returns:
+            The backend's last messages, for diagnosis.
+        """
+        if self._peer is None:
+            return ""
+        said = self._peer.channel.close()
+        self._peer = None
+        self._used_before, self._used_here = self.cpu_seconds, 0.0
+        return said
 
     def _connected(self) -> Peer:
         if self._unreachable >= MAX_UNREACHABLE:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import signal
 import subprocess
@@ -793,7 +794,10 @@ def test_nothing_survives_closing_while_flooded() -> None:
     assert alive(inside) == set()
 
 
-def test_a_zygote_that_is_killed_from_outside_is_replaced() -> None:
+def test_a_zygote_that_is_killed_from_outside_is_replaced(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.INFO, "grader.sandbox")
     before = descendants(os.getpid())
     with playing(program(SUBMISSION)) as scene:
         assert scene.value("honest", 1) == 2
@@ -801,6 +805,7 @@ def test_a_zygote_that_is_killed_from_outside_is_replaced() -> None:
         assert scene.value("honest", 2) == 4
         assert scene.call("say_raw", b"").ending is CallEnding.ANSWER
         assert scene.call("honest", Injected("add_one")).ending is CallEnding.RAISED
+    assert "a sandbox failed" in caplog.messages
 
 
 def test_a_zygote_that_is_killed_in_the_middle_of_a_call_is_replaced() -> None:
