@@ -105,6 +105,27 @@ class _LazyGroup(click.Group):
         command.short_help = short
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that ``args`` begins with, its name and the arguments for it.
+
+        Raises:
+            click.UsageError: if there is no such command; it names the nearest one.
+        """
+        if args[0] not in self.list_commands(ctx) and not ctx.resilient_parsing:
+            raise click.UsageError(
+                f"There is no command {args[0]}{self.suggest(ctx, args[0]) or '.'}", ctx
+            )
+        return super().resolve_command(ctx, args)
+
+    def suggest(self, ctx: click.Context, name: str) -> str:
+        """Return a clause that names the command most like ``name``; empty if none is like it."""
+        import difflib  # not for every start
+
+        nearest = difflib.get_close_matches(name, self.list_commands(ctx), 1)
+        return f"; did you mean {ctx.command_path} {nearest[0]}?" if nearest else ""
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing any of them."""
         with formatter.section("Commands"):
@@ -164,6 +185,9 @@ class _RunByDefault(_LazyGroup):
                     say(f"`grade {' '.join(former)}` is now `grade {' '.join(present)}`.")
                 break
         if args and args[0] not in {*self.list_commands(ctx), "--help", "-h", "--version"}:
+            # A word that no file is called, and that is almost a command, was meant as one.
+            if not os.path.lexists(args[0]) and (meant := self.suggest(ctx, args[0])):
+                raise click.UsageError(f"There is no command and no file {args[0]}{meant}", ctx)
             args = ["run", *args]
         return super().parse_args(ctx, args)
 

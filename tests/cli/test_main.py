@@ -109,7 +109,32 @@ def test_a_group_lists_its_own_commands(group: str) -> None:
     listed = re.findall(r"^  (\w+)  ", shown.partition("Commands:\n")[2], re.MULTILINE)
     assert listed == GROUPS[group].list_commands(click.Context(main))
     unknown = CliRunner().invoke(main, [group, "nonsense"])
-    assert (unknown.exit_code, "No such command 'nonsense'" in unknown.output) == (2, True)
+    assert (unknown.exit_code, "There is no command nonsense." in unknown.output) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("bacth", "grade batch"),
+        ("tournamen --help", "grade tournament"),
+        ("author validat", "grade author validate"),
+        ("export grade-book", "grade export gradebook"),
+    ],
+)
+def test_a_word_that_is_almost_a_command_is_answered_with_the_command(
+    typed: str, meant: str
+) -> None:
+    done = CliRunner().invoke(main, typed.split(), prog_name="grade")
+    assert (done.exit_code, f"; did you mean {meant}?" in done.stderr) == (2, True)
+
+
+def test_a_file_may_be_called_almost_like_a_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bacth").touch()
+    done = CliRunner().invoke(main, ["bacth"], prog_name="grade")
+    assert (done.exit_code, "is not a kind of file that is graded" in done.stderr) == (2, True)
 
 
 FORMER = {
