@@ -55,13 +55,14 @@ def coursemology(
     tests = prepare_hidden_tests(chosen)
     if problems := tests.wrong(chosen):
         stop(INTERNAL, problems[0])
-    with Line(f"exporting {chosen.id}"):
+    with Line(f"exporting {chosen.id}") as line:
         packages = make_packages(
             chosen,
             tests,
             sandboxes.choose_backend(sandbox),
             chosen.coded(tasks) if tasks else (),
             most,
+            line.update,
         )
     write_packages(folder, packages)
     lines = []

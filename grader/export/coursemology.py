@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -60,11 +60,13 @@ def make_packages(
     sandbox: Sandbox,
     tasks: Collection[str] = (),
     most: int = MOST,
+    progress: Callable[[str], None] = lambda _: None,
 ) -> list[TaskPackage]:
     """Return a package for each coded task of ``tasks``, or of all.
 
     Args:
         most: cases of one hidden test.
+        progress: called with words on what is done next, as each task begins.
 
     Raises:
         UsageError: if nothing of the tests can be told.
@@ -78,14 +80,19 @@ def make_packages(
         examiner = Examiner(
             session, assignment, "", speed=speed.machine_slowness(assignment.costs.calibration)
         )
-        for task in assignment.tasks:
-            if not task.written and (not tasks or task.id in tasks):
-                told = tell_task(task, tests.of([task.id]), examiner, own, most)
-                texts = question_texts(assignment, task)
-                _drop_unfit_cases(told, texts, assignment, sandbox)
-                name = f"{assignment.id}-{task.id}-{task.function}.zip"
-                files = package_files(texts, told.cases) if told.cases else {}
-                made.append(TaskPackage(name, told, files))
+        asked = [
+            task
+            for task in assignment.tasks
+            if not task.written and (not tasks or task.id in tasks)
+        ]
+        for number, task in enumerate(asked, 1):
+            progress(f"task {task.id}, {number} of {len(asked)}")
+            told = tell_task(task, tests.of([task.id]), examiner, own, most)
+            texts = question_texts(assignment, task)
+            _drop_unfit_cases(told, texts, assignment, sandbox)
+            name = f"{assignment.id}-{task.id}-{task.function}.zip"
+            files = package_files(texts, told.cases) if told.cases else {}
+            made.append(TaskPackage(name, told, files))
     finally:
         session.close()
     if not any(package.files for package in made):

@@ -120,7 +120,7 @@ def tell_task(
         chosen = {at * len(test.cases) // most for at in range(most)}
         for number, case in enumerate(test.cases):
             if number not in chosen and len(test.cases) > most:
-                found.leave_out(test.id, f"it has more than {most} cases")
+                found.leave_out(test.id, f"--most {most} exports no more of a test")
                 continue
             try:
                 told = _tell(test, task, case, examiner, own)
