@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import importlib.util
 
-from grader.model.user_error import UsageError
+from grader.model.user_error import UsageError, UserError
 
 _NEEDED = ("aiosmtplib", "alembic", "fastapi", "multipart", "pwdlib", "sqlalchemy", "uvicorn")
 
@@ -23,15 +23,19 @@ class ServiceProblem(UsageError):
     """An error of the service; its message is one sentence that names the remedy."""
 
 
+class ServicePackagesMissing(UserError):
+    """The error of a service whose optional packages are not installed; says how to do that."""
+
+
 def require_service_packages() -> None:
     """Check that the optional packages that the service needs are installed.
 
     Raises:
-        ServiceProblem: if one of the optional packages is not installed.
+        ServicePackagesMissing: if one of the optional packages is not installed.
     """
     lacking = [name for name in _NEEDED if importlib.util.find_spec(name) is None]
     if lacking:
-        raise ServiceProblem(
+        raise ServicePackagesMissing(
             f"The service needs Python packages that are not installed ({', '.join(lacking)}). "
             "Install what it takes: make service, or pip install 'search-autograder[service]'."
         )

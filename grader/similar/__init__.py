@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 
-from grader.model.user_error import UsageError
+from grader.model.user_error import UserError
 
 CAUTION = (
     "A list to look at, never a verdict: a small task has few solutions, and what was read, heard "
@@ -17,7 +17,7 @@ CAUTION = (
 """What stands in every form of the outcome."""
 
 
-class CopydetectUnavailable(UsageError):
+class CopydetectUnavailable(UserError):
     """The package that compares submissions is missing; the message says how to install it."""
 
 

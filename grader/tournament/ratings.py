@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from grader.model.user_error import UsageError
+from grader.model.user_error import UserError
 
 ELO = 400 / math.log(10)
 """Points of the usual scale for one unit of strength: 400 of them mean 10 to 1."""
@@ -30,7 +30,7 @@ _NORMAL = 1.96
 """Half the width of an interval that holds 95 % of a normal distribution."""
 
 
-class RatingPackageMissing(UsageError):
+class RatingPackageMissing(UserError):
     """The package that rates players is not installed."""
 
 

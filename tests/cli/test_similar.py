@@ -110,6 +110,6 @@ def test_usage_errors(arguments: tuple[str, ...]) -> None:
 def test_without_the_optional_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
     result = similar("submissions")
-    assert (result.exit_code, result.stdout) == (2, "")
+    assert (result.exit_code, result.stdout) == (3, "")
     assert result.stderr.count("\n") == 1
     assert "make similar" in result.stderr
