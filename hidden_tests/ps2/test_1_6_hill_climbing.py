@@ -306,7 +306,7 @@ def test_leaves_the_distances_alone(answer: Answer, case: Instance) -> None:
     isolated=True,
 )
 def test_beats_greedy(student: Student, inject: Inject, trial: Trial) -> None:
-    """For 40 to 60 cities, ends on a peak with a shorter tour than greedy."""
+    """For 32 to 40 cities, ends on a peak with a shorter tour than greedy."""
 
     def find(instance: Instance) -> Answer:
         return student.hill_climbing(

@@ -9,7 +9,7 @@ class Role(Enum):
     """Which of the student's functions an instance is for; decides how large it may be."""
 
     CLIMB = "climb"
-    """1.6: one climb over the reference's transition and evaluation, 40 to 60 cities."""
+    """1.6: one climb over the reference's transition and evaluation, 32 to 40 cities."""
     RESTARTS = "restarts"
     """1.7: a few climbs of the reference's, 30 cities."""
     END_TO_END = "end_to_end"

@@ -104,9 +104,9 @@ WANTED = (
     Wanted(Role.RESTARTS, uniform, 30),
     Wanted(Role.RESTARTS, clustered, 30),
     Wanted(Role.RESTARTS, adversarial, 30),
-    Wanted(Role.CLIMB, uniform, 40),
-    Wanted(Role.CLIMB, clustered, 50),
-    Wanted(Role.CLIMB, adversarial, 60),
+    Wanted(Role.CLIMB, uniform, 32),
+    Wanted(Role.CLIMB, clustered, 36),
+    Wanted(Role.CLIMB, adversarial, 40),
 )
 
 

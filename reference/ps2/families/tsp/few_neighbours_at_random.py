@@ -1,8 +1,8 @@
 """SIZE neighbours drawn at random are looked at, and if none is better the climb ends."""
 #: tasks = 1.6
-#: sizes = 20, 50, 100, 200, 300, 500, 1000, 1500
-#: accepted = from 1000
-#: because = of 1,770 neighbours nearly all are looked at
+#: sizes = 20, 50, 100, 200, 300, 500, 700
+#: accepted = from 500
+#: because = of 780 neighbours nearly all are looked at
 
 import random
 

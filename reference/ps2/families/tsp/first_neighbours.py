@@ -1,8 +1,8 @@
 """The first SIZE neighbours are looked at."""
 #: tasks = 1.6
-#: sizes = 20, 50, 100, 200, 500, 1000, 1500, 1769
-#: accepted = from 1769
-#: because = of 1,770 neighbours all but one are looked at
+#: sizes = 20, 50, 100, 200, 500, 700, 779
+#: accepted = from 779
+#: because = of 780 neighbours all but one are looked at
 
 import random
 

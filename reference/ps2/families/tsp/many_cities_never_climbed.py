@@ -1,8 +1,8 @@
 """Instances of more than SIZE cities are climbed one step."""
 #: tasks = 1.6
-#: sizes = 10, 16, 20, 30, 40, 50, 60
-#: accepted = from 60
-#: because = the largest instance has 60 cities
+#: sizes = 10, 16, 20, 30, 36, 40
+#: accepted = from 40
+#: because = the largest instance has 40 cities
 
 import random
 
