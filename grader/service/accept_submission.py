@@ -1,13 +1,16 @@
 """Accepts a submitted file: it and its place in the queue are kept together, then acknowledged.
 
-What holds no code is refused before: it would stand in the place of something that was right.
+What holds no code, or nothing that is asked for, is refused before: it would stand in the place of
+something that was right.
 """
 
 from __future__ import annotations
 
 import hashlib
 import logging
+import re
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
@@ -26,6 +29,7 @@ from grader.intake.intake_errors import (
 )
 from grader.model import submission as model
 from grader.model.escape import escape_invisible
+from grader.model.formatting import format_some_names
 from grader.model.submission import FileRules
 from grader.service.assignment_team_rules import reason_if_too_few
 from grader.service.auth.rate_limit import describe_wait
@@ -54,6 +58,8 @@ NOT_OFFERED = (
     "the staff of the course whether it comes back."
 )
 _LONGEST_NAME = 100
+_SHOWN_NAMES = 5
+_WORD = re.compile(r"\w+")
 _UNFINISHED = 50
 """Submissions of one person that may wait for their grading."""
 _MOST_SUBMISSIONS, _WITHIN_SECONDS = 60, 600.0
@@ -104,6 +110,9 @@ class IncomingSubmission:
 def require_code(course: Course, assignment: str, filename: str, content: bytes) -> None:
     """Raise an error for a file without code, or with several files that might be the one.
 
+    So is a file in which no function is named that the assignment asks for, as one for another
+    assignment is. Where a person grades written answers, a notebook may hold nothing else.
+
     This takes as long as reading the file: do it before the transaction that keeps the file. While
     the files of an assignment are not in order, its gradings say whether they could be read.
 
@@ -112,10 +121,26 @@ def require_code(course: Course, assignment: str, filename: str, content: bytes)
     """
     name = _check_file(filename, content)
     try:
-        rules = assignments.load_assignment(assignment, Path(course.folder)).file_rules
+        found = assignments.load_assignment(assignment, Path(course.folder))
     except AssignmentError:
         return
-    read_upload(name, content, rules)
+    rules = found.file_rules
+    submission = read_upload(name, content, rules)
+    notebook = any(cell.notebook for cell in submission.cells)
+    if notebook and any(task.written for task in found.tasks):
+        return
+    if rules.asked and rules.asked.isdisjoint(_words(submission)):
+        names = [task.function for task in found.tasks if task.function]
+        raise IntakeError(
+            f"{printable_name(name)} names none of the functions that {found.id} asks for: "
+            f"{format_some_names(names, _SHOWN_NAMES)}. Hand in the file that defines them."
+        )
+
+
+def _words(submission: model.Submission) -> Iterator[str]:
+    """Yield the words of all code that was handed in, comments included."""
+    for cell in (*submission.cells, *submission.modules):
+        yield from _WORD.findall(cell.source)
 
 
 def read_upload(filename: str, content: bytes, rules: FileRules) -> model.Submission:

@@ -167,6 +167,10 @@ WITHOUT_CODE = {
     ),
     "two candidates": ("mine.zip", _zip(one=RIGHT, two=WRONG),
                        "mine.zip holds 2 files that could be graded: one.py, two.py"),
+    "another assignment's": (
+        "mine.py", b"def halve(n):\n    return n / 2\n",
+        "names none of the functions that demo asks for: double. Hand in the file that defines",
+    ),
 }  # fmt: skip
 
 
@@ -194,6 +198,15 @@ def test_a_file_without_code_is_refused_at_once_everywhere(
         assert "/tmp" not in answer.text
     with scene.database.reading() as session:
         assert session.scalars(select(Submission.id)).all() == [before]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"from helpers import double\n", b"class Sheet:\n    def double(self, n): ...\n",
+     b"double = lambda n: 2 * n\n"],
+)  # fmt: skip
+def test_a_file_that_names_a_function_asked_for_is_accepted(scene: Scene, content: bytes) -> None:
+    require_code(scene.course, "demo", "mine.py", content)
 
 
 def test_what_every_student_is_given_is_no_second_candidate(scene: Scene) -> None:
