@@ -17,7 +17,7 @@ from benchmarks.memory import proportional
 from grader import assignment, intake, sandbox
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.grading_context import Bench
-from grader.jobs.split_submission_grading import grade_in_parallel
+from grader.jobs.parallel_grading import grade_in_parallel
 from grader.model.report import Report, View
 from grader.render.report_json import dumps
 

@@ -22,7 +22,7 @@ from grader.assignment import Assignment
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.grading_context import Bench
-from grader.jobs.split_submission_grading import grade_in_parallel
+from grader.jobs.parallel_grading import grade_in_parallel
 from grader.sandbox import Sandbox, SandboxUnavailable
 from grader.sandbox.backend_interface import Injection
 

@@ -19,8 +19,8 @@ from grader.assignment import (
 from grader.assignment import course_assignments as courses
 from grader.assignment.reference_costs import NAME as COSTS
 from grader.author import measure_reference_costs as measured
-from grader.author import repeatable_cases, undefined_names
-from grader.author.author_check import (
+from grader.author import nondeterministic_tests, undefined_names
+from grader.author.validation_check import (
     PROBLEMS,
     AuthorCheck,
     CheckFinding,
@@ -89,7 +89,7 @@ def _read_with_problems(
             tests = prepare_hidden_tests(chosen)
         except AssignmentError as problem:
             return chosen, None, [*problems, *str(problem).splitlines()]
-        problems += tests.wrong(chosen) or repeatable_cases.find_unrepeatable_tests(
+        problems += tests.wrong(chosen) or nondeterministic_tests.find_unrepeatable_tests(
             chosen, tests.tests
         )
     if "" not in chosen.functions:  # else a function's own name is what is wrong

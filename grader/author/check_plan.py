@@ -14,10 +14,10 @@ from grader.author import (
     right_solution_checks,
     solution_variants,
 )
-from grader.author.author_check import AuthorCheck, make_broken_check, make_skipped_check
-from grader.author.detection_limits import make_limits_check
 from grader.author.known_wrong_check import find_unknown_tests
+from grader.author.mutant_detection_limits import make_limits_check
 from grader.author.solution_variants import Variant
+from grader.author.validation_check import AuthorCheck, make_broken_check, make_skipped_check
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.jobs.grading_context import Bench
 from grader.model.user_error import UsageError

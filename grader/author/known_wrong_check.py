@@ -14,19 +14,19 @@ from fnmatch import fnmatchcase
 
 from grader.assignment import Assignment
 from grader.author import grading_jobs, record_known_mistakes, solution_variants
-from grader.author.author_check import (
+from grader.author.solution_variants import (
+    Variant,
+    find_line_of_entry,
+    path_within_course,
+    task_id_of_entry,
+)
+from grader.author.validation_check import (
     AuthorCheck,
     CheckFinding,
     CheckResult,
     FindingTable,
     make_broken_check,
     split_reports_and_errors,
-)
-from grader.author.solution_variants import (
-    Variant,
-    find_line_of_entry,
-    path_within_course,
-    task_id_of_entry,
 )
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.run_hidden_tests import HiddenTests

@@ -8,7 +8,9 @@ from dataclasses import replace
 
 from grader import intake
 from grader.author import grading_jobs, solution_variants
-from grader.author.author_check import (
+from grader.author.known_wrong_check import find_unexpected_failure
+from grader.author.solution_variants import Variant
+from grader.author.validation_check import (
     AuthorCheck,
     CheckFinding,
     CheckResult,
@@ -17,8 +19,6 @@ from grader.author.author_check import (
     make_skipped_check,
     split_reports_and_errors,
 )
-from grader.author.known_wrong_check import find_unexpected_failure
-from grader.author.solution_variants import Variant
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.jobs.forked_worker import Work
 from grader.jobs.grading_context import Bench

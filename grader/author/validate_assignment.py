@@ -15,8 +15,13 @@ from pathlib import Path
 
 from grader.assignment.course_assignments import BUILT_IN
 from grader.author import assignment_file_checks
-from grader.author.author_check import AssignmentValidation, AuthorCheck, CheckResult, CheckState
 from grader.author.check_plan import CheckRequest, plan_checks, plan_checks_of_broken_assignment
+from grader.author.validation_check import (
+    AssignmentValidation,
+    AuthorCheck,
+    CheckResult,
+    CheckState,
+)
 from grader.examine.hidden_test_limits import NO_END
 from grader.jobs.grading_context import Bench
 from grader.jobs.process_pool import PoolJob, available_cores, run_jobs

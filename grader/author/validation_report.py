@@ -14,7 +14,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 import grader
-from grader.author.author_check import (
+from grader.author.validation_check import (
     AssignmentValidation,
     CheckFinding,
     CheckResult,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from grader.batch.batch_row import BatchRow
 from grader.batch.report_files import report_path
-from grader.render.batch_csv import BatchCsvRow, dump_batch_csv
+from grader.render.gradebook_csv import BatchCsvRow, dump_batch_csv
 
 NAME = "gradebook.csv"
 

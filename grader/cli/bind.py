@@ -24,7 +24,7 @@ from grader.cli.shared_options import (
 from grader.examine.load_contract import load_contract
 from grader.examine.role_binding import Bindings, check_bindings
 from grader.examine.run_hidden_tests import find_bindings, sandbox_program
-from grader.jobs import binding_lines
+from grader.jobs import bindings_toml
 from grader.jobs.grading_context import Bench
 from grader.machine.atomic_write import write_atomically
 from grader.model.submission import Submission
@@ -71,7 +71,7 @@ def bind(
     for role in found.roles:
         if role.role in bindings:
             say(f"{role.role}: {describe_confirmation(role)}")
-    text = binding_lines.bindings_text(submission.name, chosen.id, found.roles, found.survey)
+    text = bindings_toml.bindings_text(submission.name, chosen.id, found.roles, found.survey)
     if output is None:
         show(text)
     else:

@@ -20,7 +20,7 @@ from grader.cli.shared_options import FILE, course_option, sandbox_option, seed_
 from grader.intake import IntakeError
 from grader.intake.intake_errors import printable_name
 from grader.jobs.game_replay_files import make_judge
-from grader.jobs.play_person import load_notation, open_adviser, play_person
+from grader.jobs.play_against_person import load_notation, open_adviser, play_person
 from grader.machine.atomic_write import check_writable
 from grader.model.escape import escape_to_one_line
 from grader.model.game_record import Ply

@@ -32,11 +32,11 @@ from grader.cli.shared_options import (
     task_option,
 )
 from grader.intake.intake_errors import printable_name
-from grader.jobs import binding_lines, split_submission_grading
+from grader.jobs import bindings_toml, parallel_grading
 from grader.jobs.answers_for_marking import add_notebook_notes, collect_notebook_answers
 from grader.jobs.grading_context import Bench, preload_hidden_tests
+from grader.jobs.parallel_grading import longest_grading
 from grader.jobs.process_pool import available_cores
-from grader.jobs.split_submission_grading import longest_grading
 from grader.machine import termination_signals
 from grader.model.formatting import format_count
 from grader.model.match_rules import MatchRules
@@ -111,7 +111,7 @@ def run(
         if chosen.match is not None:
             _say_how_long(bench, chosen.match, processes or available_cores())
         with Line(f"grading {submission.name}") as line:
-            report = split_submission_grading.grade_in_parallel(bench, read, line.show, processes)
+            report = parallel_grading.grade_in_parallel(bench, read, line.show, processes)
     except KeyboardInterrupt as interrupt:
         stop_for_signal(interrupt, "; no report was written")
     if notebook is not None:
@@ -128,10 +128,10 @@ def given_bindings(
     submission: Path, assignment: Assignment, bindings: Mapping[str, str]
 ) -> dict[str, str]:
     """Return the bindings of a file beside ``submission``, overridden by ``bindings``."""
-    path = binding_lines.bindings_path(submission)
+    path = bindings_toml.bindings_path(submission)
     if not path.exists():
         return dict(bindings)
-    found = binding_lines.read_bindings(path, assignment)
+    found = bindings_toml.read_bindings(path, assignment)
     say(f"{format_count(len(found), 'binding')} from {printable_name(path)}")
     return {**found, **bindings}
 

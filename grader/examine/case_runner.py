@@ -12,7 +12,7 @@ from typing import Any
 
 from grader.examine import argument_figures
 from grader.examine.argument_figures import is_small_enough
-from grader.examine.budgets import Budgets, TaskAccount
+from grader.examine.call_trace import make_call_trace, shorten_middle
 from grader.examine.case_caller import CaseCaller, PaceTooFast
 from grader.examine.hidden_test import GradedCase
 from grader.examine.hidden_test_limits import (
@@ -20,9 +20,9 @@ from grader.examine.hidden_test_limits import (
     describe_test_fault,
     pause_cpu_limit,
 )
-from grader.examine.reported_call import make_call_trace, shorten_middle
 from grader.examine.similar_names import suggest_existing_name
 from grader.examine.submission_processes import SubmissionProcesses
+from grader.examine.time_budgets import Budgets, TaskAccount
 from grader.model.figures import Explanation
 from grader.model.formatting import NOT_RUN_AFTER
 from grader.model.report import Budget, CallTrace, CaseResult, Visibility

@@ -19,7 +19,6 @@ from typing import Any
 
 from grader.assignment import Assignment, Task
 from grader.examine import hidden_test_limits, lent_call_recorder
-from grader.examine.budgets import Budgets, TaskAccounts
 from grader.examine.case_caller import CaseCaller
 from grader.examine.case_runner import CaseRunner, drop_later_outputs, result_without_call
 from grader.examine.hidden_test import GradedCase, HiddenTest
@@ -28,6 +27,7 @@ from grader.examine.plan_case_batches import CaseScheduler
 from grader.examine.retry_policy import OvertimeLedger, RetryPolicy
 from grader.examine.role_binding import Bindings, bind_roles
 from grader.examine.submission_processes import SubmissionProcesses
+from grader.examine.time_budgets import Budgets, TaskAccounts
 from grader.model.figures import Explanation
 from grader.model.report import CaseResult, TestResult
 from grader.model.role_binding import BindingSource, RoleResult

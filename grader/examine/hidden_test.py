@@ -16,9 +16,9 @@ from itertools import pairwise
 from typing import Any
 
 from grader.assignment import Task
-from grader.examine.budgets import Budgets
 from grader.examine.case_caller import CaseCaller
 from grader.examine.submission_processes import SubmissionProcess, SubmissionProcesses
+from grader.examine.time_budgets import Budgets
 from grader.model.limits import CallLimits
 from grader.model.report import CaseResult, TestResult
 from grader.model.role_binding import Edition

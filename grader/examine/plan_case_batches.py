@@ -9,7 +9,7 @@
    a limit, or when the function is missing or unfinished.
    A case that only a person can decide is none of these: another one may be certainly wrong.
 4. Once the task's allowance is spent, its other cases are left out; once its total is, too, and
-   what cannot change points once the total for that is (:mod:`grader.examine.budgets`).
+   what cannot change points once the total for that is (:mod:`grader.examine.time_budgets`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from grader.examine.budgets import Purpose, TaskAccount
 from grader.examine.case_caller import derive_call_seed
 from grader.examine.case_runner import (
     LAST,
@@ -29,6 +28,7 @@ from grader.examine.hidden_test import GradedCase, HiddenTest, hidden_test_id
 from grader.examine.hidden_test_limits import HiddenTestTimeout
 from grader.examine.retry_policy import DISTRUST, RetryPolicy
 from grader.examine.submission_processes import SubmissionProcess, SubmissionProcesses
+from grader.examine.time_budgets import Purpose, TaskAccount
 from grader.model.report import CaseResult
 from grader.model.verdict import Verdict
 from grader.sandbox.backend_interface import CallEnding, Outcome, Starved

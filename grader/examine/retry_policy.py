@@ -26,11 +26,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from grader.examine.budgets import Budgets, TaskAccount, TaskAccounts
 from grader.examine.case_caller import CaseCaller, PaceTooFast
 from grader.examine.case_runner import VERDICTS_ON_ANSWERS, CaseRunner
 from grader.examine.hidden_test import GradedCase
 from grader.examine.submission_processes import SubmissionProcess
+from grader.examine.time_budgets import Budgets, TaskAccount, TaskAccounts
 from grader.machine.machine_locks import hold_exclusive_lock
 from grader.model.formatting import GIVEN_BACK, LEFT_OVER
 from grader.model.limits import scale_to_machine

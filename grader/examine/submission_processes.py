@@ -11,8 +11,8 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from grader.examine.budgets import TaskAccount
 from grader.examine.hidden_test_limits import HiddenTestTimeout, pause_cpu_limit
+from grader.examine.time_budgets import TaskAccount
 from grader.model.role_binding import Fit, RoleResult
 from grader.sandbox import backend_interface as sandbox
 from grader.sandbox.backend_interface import CallEnding, Injection, Loaded, Outcome, Session

@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.examine import lent_call_recorder
+from grader.examine.call_trace import format_as_python
 from grader.examine.case_caller import CaseCaller
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.lent_call_recorder import RecordedCall
-from grader.examine.reported_call import format_as_python
 from grader.explain.runnable_snippet import Snippet
 from grader.model.report import CaseResult
 from grader.sandbox.backend_interface import CallEnding, Outcome

@@ -14,12 +14,12 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Protocol, Self, TypeVar, runtime_checkable
 
+from grader.examine.call_trace import shorten_middle
 from grader.examine.case_caller import CaseCaller
 from grader.examine.case_runner import VERDICTS_ON_ANSWERS
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.hidden_test_limits import HiddenTestTimeout
-from grader.examine.reported_call import shorten_middle
 from grader.explain.call_snippet import AskAgain, make_snippet
 from grader.model.figures import Counterexample, Excerpt, Explanation
 from grader.model.report import CaseResult, TestResult, Visibility

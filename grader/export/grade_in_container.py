@@ -12,7 +12,7 @@ from grader.assignment import Assignment
 from grader.export.package_files import SETTINGS
 from grader.jobs.answers_for_marking import add_notebook_notes, collect_notebook_answers
 from grader.jobs.grading_context import Bench, preload_hidden_tests
-from grader.jobs.split_submission_grading import grade_in_parallel
+from grader.jobs.parallel_grading import grade_in_parallel
 from grader.model.report import Report, SandboxInfo
 from grader.sandbox import Sandbox, choose_backend
 from grader.sandbox.backend_interface import SandboxUnavailable

@@ -28,7 +28,7 @@ from grader.model.user_error import UsageError
 LEFT_OUT = "This test is run when you hand in; it is not in the kit."
 
 _BROUGHT = (
-    "examine.reported_call", "export.kit.load_program", "model.escape",
+    "examine.call_trace", "export.kit.load_program", "model.escape",
     "model.figures", "model.formatting", "model.limits", "model.report", "model.role_binding",
     "model.seeds", "model.submission", "model.submission_survey", "model.user_error",
     "model.verdict", "render.grid_preparation", "render.grid_text", "render.report_sentences",

@@ -226,7 +226,7 @@ def grade_to_text(
         SandboxUnavailable: if no sandbox can be started.
     """
     # Imported late: where nothing is to be graded, it would take longer than all the rest.
-    from grader.jobs.split_submission_grading import grade_in_parallel
+    from grader.jobs.parallel_grading import grade_in_parallel
 
     bench.check()
     ahead = None if turn is None else _PrestartedSandbox(bench.sandbox, turn)
@@ -270,7 +270,7 @@ class _PrestartedSandbox:
 
 def answer_of_lost_grading(bench: Bench, submission: Submission, reason: str) -> GradingAnswer:
     """Return an answer for a grading whose processes were lost, with the ``reason``."""
-    from grader.jobs.split_submission_grading import undecided_task_result
+    from grader.jobs.parallel_grading import undecided_task_result
 
     return GradingAnswer.of(
         Report(

@@ -26,7 +26,7 @@ _WRITERS = {
     "gradescope": "grader.render.gradescope_results:render",
     "prairielearn": "grader.render.prairielearn_results:render",
     "github": "grader.render.github_actions:render",
-    "csv": "grader.render.batch_csv:render_gradebook",
+    "csv": "grader.render.gradebook_csv:render_gradebook",
 }
 
 FORMS = tuple(_WRITERS)

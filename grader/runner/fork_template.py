@@ -18,7 +18,7 @@ from grader.runner import drop_privileges, lent_server, template_process
 from grader.runner.lent_call_counts import Tally
 from grader.runner.lent_function_processes import LentProcesses
 from grader.runner.process_freezer import Freezer
-from grader.runner.template_handle import CapturedOutput, TemplateLink
+from grader.runner.template_connection import CapturedOutput, TemplateLink
 
 _MOST_DESCRIPTORS = 1 << 20
 _READ = b"!"

@@ -24,8 +24,8 @@ from marshal import loads
 from posix import getpid
 from typing import Any
 
+from grader.runner.lent_answer_prefetch import PrefetchedAnswers
 from grader.runner.lent_call_codec import MAX_BYTES, SCALARS, ValueReader, ValueWriter
-from grader.runner.lent_prefetch import PrefetchedAnswers
 from grader.runner.seeding import Chance
 from grader.wire import Untransferable
 

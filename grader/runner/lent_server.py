@@ -30,6 +30,7 @@ from grader import wire
 from grader.runner import drop_privileges
 from grader.runner.boot import MemoryModules, library_builtins
 from grader.runner.build_lent_functions import NOTES, Function, LentFunctions
+from grader.runner.lent_answer_prefetch import RowAccessHistory
 from grader.runner.lent_call_codec import (
     MAX_BYTES,
     SCALARS,
@@ -48,7 +49,6 @@ from grader.runner.lent_client import (
     RAISED,
     STATE,
 )
-from grader.runner.lent_prefetch import RowAccessHistory
 from grader.runner.seeding import Chance
 from grader.runner.template_process import find_provided_enums
 from grader.wire import Untransferable

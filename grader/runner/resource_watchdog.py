@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from grader.runner import process_monitor
-from grader.runner.template_handle import TemplateLink
+from grader.runner.template_connection import TemplateLink
 
 UNLOOKED = 0.005
 """Seconds for which nobody need look: a budget may be overrun by as much."""

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from grader.runner import ipython_syntax, rewrite_newer_syntax, source_repairs
+from grader.runner import detect_newer_syntax, ipython_syntax, source_repairs
 from grader.runner.statement_boundaries import (
     CERTAIN,
     LIKELY,
@@ -202,7 +202,7 @@ _PYTHON = f"Python {sys.version_info.major}.{sys.version_info.minor}"
 
 def _newer(piece: str, names: tuple[str, ...]) -> str:
     """Return the sentence about a piece in newer syntax; empty if it is in none."""
-    found = rewrite_newer_syntax.features(piece)
+    found = detect_newer_syntax.features(piece)
     since = max((feature.since for feature in found), default=0)
     if since <= sys.version_info.minor:
         return ""
@@ -214,7 +214,7 @@ def _newer(piece: str, names: tuple[str, ...]) -> str:
 
 
 def _older(piece: str) -> str:
-    advice = rewrite_newer_syntax.advise_on_python2_except(piece)
+    advice = detect_newer_syntax.advise_on_python2_except(piece)
     return f". {advice}" if advice else ""
 
 

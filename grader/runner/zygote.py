@@ -33,7 +33,7 @@ from grader.runner.lent_function_processes import FrameInTransit, LentProcesses
 from grader.runner.resource_watchdog import UNLOOKED, LimitExceeded, Limits, Watch
 from grader.runner.sandbox_messaging import Breach, Gone, LentGone
 from grader.runner.statement import is_experiment, position
-from grader.runner.template_handle import TemplateLink, student_lines
+from grader.runner.template_connection import TemplateLink, student_lines
 from grader.runner.template_process import ENDED
 
 STACK_PATIENCE = 1.0

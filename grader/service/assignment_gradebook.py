@@ -1,6 +1,6 @@
 """Makes the gradebook of one assignment: a row for each student of the course, with what counts.
 
-Which submission counts, :mod:`grader.service.counting_submissions` says. Gradings are those that
+Which submission counts, :mod:`grader.service.submission_that_counts` says. Gradings are those that
 students see: a new edition's regrade counts once it is released. People's marks count at once. Late
 work costs what the terms of the assignment say.
 
@@ -21,18 +21,18 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.service import final_scores, submission_queries
-from grader.service.carried_marks import find_submissions_lacking_marks
-from grader.service.counting_submissions import (
-    CountingDecision,
-    decide_for_course,
-    decide_for_people,
-)
+from grader.service.carry_over_marks import find_submissions_lacking_marks
 from grader.service.data.tables import AssignmentEdition, Person, Team
 from grader.service.deadlines import Deadlines
 from grader.service.final_scores import CountedTask, SubmissionScores
 from grader.service.late_penalty import NOTHING_LOST, LatenessCost
 from grader.service.people import select_students
 from grader.service.submission_queries import ResultRow
+from grader.service.submission_that_counts import (
+    CountingDecision,
+    decide_for_course,
+    decide_for_people,
+)
 
 
 class Student(NamedTuple):

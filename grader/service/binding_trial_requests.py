@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from grader.model.escape import escape_to_one_line
 from grader.service.data import audit
 from grader.service.data.tables import AssignmentEdition, BindingTrialRow, GradingState, Submission
-from grader.service.queue.work_table import WorkTable
+from grader.service.queue.work_requests import WorkTable
 
 TRIALS = WorkTable(BindingTrialRow, lease=120.0, tries=2, doing="tried it")
 

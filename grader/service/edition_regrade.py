@@ -20,12 +20,12 @@ from grader.model.report import TestResult
 from grader.model.verdict import Verdict
 from grader.render import report_json
 from grader.service import final_scores, submission_queries
-from grader.service.counting_submissions import decide_for_course
 from grader.service.course_editions import move_waiting_to_newest_editions
 from grader.service.data.database import chunks
 from grader.service.data.tables import AssignmentEdition, Grading, GradingState, Submission
 from grader.service.queue import queue
 from grader.service.result_releases import CONCLUSIVE, releases_of_course
+from grader.service.submission_that_counts import decide_for_course
 
 
 @dataclass(frozen=True, slots=True)

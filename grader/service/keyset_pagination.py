@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 from sqlalchemy import Row, Select, select
 from sqlalchemy.orm import InstrumentedAttribute, Session, joinedload
 
-from grader.service.counting_submissions import counting_by_id
 from grader.service.data.decision_tables import (
     Comment,
     DeadlineExtension,
@@ -23,6 +22,7 @@ from grader.service.data.decision_tables import (
 )
 from grader.service.data.tables import Membership, Person, Submission
 from grader.service.people import select_students
+from grader.service.submission_that_counts import counting_by_id
 from grader.service.team_membership import own_submission_ids
 
 _Row = TypeVar("_Row")

@@ -15,13 +15,13 @@ from sqlalchemy.orm import Session, joinedload
 from grader.model.escape import escape_to_one_line
 from grader.service import ServiceProblem
 from grader.service.assignment_terms import current_terms
-from grader.service.counting_submissions import decide_for_submission
 from grader.service.data import audit
 from grader.service.data.decision_tables import RegradeRequest, RegradeRequestState
 from grader.service.data.tables import Submission
 from grader.service.late_penalty import DAY
 from grader.service.mail import notices
 from grader.service.submission_queries import SubmissionView
+from grader.service.submission_that_counts import decide_for_submission
 from grader.service.team_membership import own_submission_ids, owner_for
 from grader.service.text_input import check_length
 

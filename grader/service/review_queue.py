@@ -11,7 +11,6 @@ from sqlalchemy.orm import Session, joinedload
 
 from grader.service import final_scores, submission_queries
 from grader.service.blind_marking import DisplayNames
-from grader.service.counting_submissions import CountingDecision, results_for_staff
 from grader.service.data.decision_tables import (
     RegradeRequest,
     RegradeRequestState,
@@ -19,6 +18,7 @@ from grader.service.data.decision_tables import (
 from grader.service.data.tables import GradingState, Person, Submission, Team
 from grader.service.final_scores import CountedTask, PointsReason, SubmissionScores, sum_points
 from grader.service.submission_queries import ResultRow
+from grader.service.submission_that_counts import CountingDecision, results_for_staff
 
 _FIRST, _THEN = 20, 500
 """Rows that are asked for at first, to find the next one to mark, and then at a time."""

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from grader.model.submission import Cell
 from grader.service import submission_queries
 from grader.service.data.tables import AssignmentEdition, Comparison, Course, GradingState
-from grader.service.queue.work_table import WorkTable
+from grader.service.queue.work_requests import WorkTable
 from grader.service.submission_queries import SubmissionView
 
 CAUTION = (

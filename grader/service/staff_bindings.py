@@ -16,20 +16,20 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
 from grader.assignment import AssignmentError
-from grader.jobs.binding_lines import find_line_fault, names_in_line
+from grader.jobs.bindings_toml import find_line_fault, names_in_line
 from grader.jobs.grading_answer import OpenRole
 from grader.model.escape import escape_to_one_line
 from grader.model.role_binding import RoleResult
 from grader.model.submission import Cell
 from grader.render import report_json
 from grader.service import ServiceProblem, course_editions, submission_queries
-from grader.service.counting_submissions import counting_submissions
 from grader.service.data import audit
 from grader.service.data.database import chunks
 from grader.service.data.decision_tables import Binding
 from grader.service.data.tables import AssignmentEdition, Course, Grading, Submission
 from grader.service.queue import queue
 from grader.service.submission_queries import SubmissionView
+from grader.service.submission_that_counts import counting_submissions
 from grader.service.team_membership import own_submission_ids, owner_for
 
 

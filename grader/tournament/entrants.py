@@ -13,7 +13,7 @@ from grader.assignment import Assignment, course_assignments
 from grader.batch import handin as handins
 from grader.batch.collect_handins import collect_handins
 from grader.intake.intake_errors import printable_name
-from grader.jobs.binding_lines import bindings_path, read_bindings
+from grader.jobs.bindings_toml import bindings_path, read_bindings
 from grader.jobs.work_order import Player
 from grader.tournament.standings import Refusal
 

@@ -9,16 +9,16 @@ import pytest
 
 from grader import sandbox
 from grader.author import (
-    detection_limits,
     grading_jobs,
     known_wrong_check,
+    mutant_detection_limits,
     record_known_mistakes,
     right_solution_checks,
     solution_variants,
 )
-from grader.author.author_check import AuthorCheck, CheckResult
 from grader.author.measure_reference_costs import measure_costs
 from grader.author.read_mutant_families import read_families as families
+from grader.author.validation_check import AuthorCheck, CheckResult
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import find_hidden_tests
 from grader.jobs.grading_context import Bench
@@ -94,7 +94,7 @@ def test_a_limit_is_that_without_the_pool(author: Author) -> None:
     made = bench(author, families__doubling__from_a_number_on=FAMILY)
     found, problems = families(made.assignment)
     assert not problems
-    result = judged(detection_limits.make_limits_check(made, found))
+    result = judged(mutant_detection_limits.make_limits_check(made, found))
     assert (result.figures["worse"], result.figures["better"]) == (0, 0)
 
 

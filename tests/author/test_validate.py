@@ -15,8 +15,13 @@ from grader import sandbox
 from grader.assignment import Assignment, AssignmentError
 from grader.assignment.reference_costs import CallCost, ReferenceCosts
 from grader.author import CHECKS, validate_assignment
-from grader.author.author_check import AssignmentValidation, CheckFinding, CheckResult, CheckState
 from grader.author.check_plan import CheckRequest, NoVariantChosen
+from grader.author.validation_check import (
+    AssignmentValidation,
+    CheckFinding,
+    CheckResult,
+    CheckState,
+)
 from grader.examine import hidden_test_limits
 from grader.model.report import SandboxInfo
 from grader.model.verdict import Verdict

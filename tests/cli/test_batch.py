@@ -66,7 +66,7 @@ def pretend(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Submission],
         def graded(bench: Bench, submission: Submission, *others: Any, **named: Any) -> Report:
             return judge(submission)
 
-        monkeypatch.setattr("grader.jobs.split_submission_grading.grade_in_parallel", graded)
+        monkeypatch.setattr("grader.jobs.parallel_grading.grade_in_parallel", graded)
 
     return install
 

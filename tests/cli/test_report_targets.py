@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from grader import sandbox
 from grader.cli import main, report_targets
-from grader.jobs import split_submission_grading
+from grader.jobs import parallel_grading
 from grader.machine import atomic_write
 from grader.machine.atomic_write import WriteError
 from grader.model.report import Report, View
@@ -53,7 +53,7 @@ def grade(
     def graded(*positional: Any, **named: Any) -> Report:
         return gradings.pop()
 
-    monkeypatch.setattr(split_submission_grading, "grade_in_parallel", graded)
+    monkeypatch.setattr(parallel_grading, "grade_in_parallel", graded)
     monkeypatch.setattr(sandbox, "choose_backend", str)
     return lambda *options: CliRunner().invoke(
         main, [str(submission), "-a", "ps2", *map(str, options)]

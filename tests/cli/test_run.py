@@ -18,7 +18,7 @@ from click.testing import CliRunner, Result
 from grader import sandbox
 from grader.assignment.course_assignments import BUILT_IN
 from grader.cli import main
-from grader.jobs import split_submission_grading
+from grader.jobs import parallel_grading
 from grader.jobs.grading_context import Bench
 from grader.model.report import Report
 from grader.model.verdict import Verdict
@@ -64,7 +64,7 @@ def pretend(monkeypatch: pytest.MonkeyPatch) -> Callable[[Report], dict[str, Any
             asked.update(seed=bench.seed, tasks=bench.tasks)
             return report
 
-        monkeypatch.setattr(split_submission_grading, "grade_in_parallel", graded)
+        monkeypatch.setattr(parallel_grading, "grade_in_parallel", graded)
         monkeypatch.setattr(
             sandbox, "choose_backend", lambda name: asked.setdefault("sandbox", name)
         )
@@ -241,7 +241,7 @@ def test_a_mistake_of_the_graders_own_is_one_sentence(
     def broken(*args: Any, **named: Any) -> Report:
         raise mistake
 
-    monkeypatch.setattr(split_submission_grading, "grade_in_parallel", broken)
+    monkeypatch.setattr(parallel_grading, "grade_in_parallel", broken)
     monkeypatch.setattr(sandbox, "choose_backend", str)
     said = sentence(grade(submission), 3)
     assert said.startswith(f"the grader itself failed: {type(mistake).__name__}: ")
@@ -252,7 +252,7 @@ def test_an_interrupt_is_one_sentence(submission: Path, monkeypatch: pytest.Monk
     def interrupted(*args: Any, **named: Any) -> Report:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(split_submission_grading, "grade_in_parallel", interrupted)
+    monkeypatch.setattr(parallel_grading, "grade_in_parallel", interrupted)
     monkeypatch.setattr(sandbox, "choose_backend", str)
     assert sentence(grade(submission), 3) == "interrupted; no report was written."
 
@@ -555,12 +555,12 @@ def test_workers_share_tests_that_are_found_once(
 def noted_groups(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many groups of tasks had a worker each, for each grading from now on."""
     groups: list[int] = []
-    whole = split_submission_grading.group_tasks
+    whole = parallel_grading.group_tasks
 
     def grouped(*args: Any, **kwargs: Any) -> Any:
         made = whole(*args, **kwargs)
         groups.append(len(made))
         return made
 
-    monkeypatch.setattr(split_submission_grading, "group_tasks", grouped)
+    monkeypatch.setattr(parallel_grading, "group_tasks", grouped)
     return groups

@@ -10,7 +10,7 @@ from grader.assignment import Assignment, AssignmentError
 from grader.examine.run_hidden_tests import find_bindings, sandbox_program
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.explain.case_replay import rerun_case
-from grader.jobs import split_submission_grading
+from grader.jobs import parallel_grading
 from grader.jobs.grading import grade
 from grader.jobs.grading_context import Bench
 from grader.model.limits import CallLimits
@@ -120,16 +120,12 @@ def test_several_processes_find_the_same(tmp_path: Path) -> None:
     assignment = heaps(tmp_path / "course", id="several")
     two = FREE + "\ndef another(heap):\n    return solve(heap)\n"
     bench = Bench(assignment, Bubblewrap.locate())
-    report = split_submission_grading.grade_in_parallel(
-        bench, submitted(tmp_path, two), processes=2
-    )
+    report = parallel_grading.grade_in_parallel(bench, submitted(tmp_path, two), processes=2)
     assert [role.found for role in report.roles][:3] == [BindingSource.BEHAVIOUR] * 3
     assert report.roles[2].function == "solve"
     assert (report.complete, report.score) == (True, 4)
     answered = Bench(assignment, bench.sandbox, where={"search": "another"})
-    report = split_submission_grading.grade_in_parallel(
-        answered, submitted(tmp_path, two), processes=2
-    )
+    report = parallel_grading.grade_in_parallel(answered, submitted(tmp_path, two), processes=2)
     assert (report.roles[2].function, report.complete, report.score) == ("another", True, 4)
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from grader.examine.budgets import TaskAccount
 from grader.examine.hidden_test_limits import HiddenTestTimeout
 from grader.examine.submission_processes import SubmissionProcesses
+from grader.examine.time_budgets import TaskAccount
 from grader.sandbox.backend_interface import CallEnding, Injection, Outcome, ProcessLost
 from grader.sandbox.call_request import Call
 from tests.examine.fakes import LIMITS, FakeSession, State

@@ -10,7 +10,7 @@ import pytest
 from grader import sandbox
 from grader.explain import task_dependencies
 from grader.jobs.grading_context import Bench
-from grader.jobs.split_submission_grading import grade_in_parallel
+from grader.jobs.parallel_grading import grade_in_parallel
 from grader.model.figures import Dependency
 from grader.model.report import Report
 from grader.sandbox.backend_interface import SandboxFailure, SandboxUnavailable

@@ -15,7 +15,7 @@ from grader.batch.grade_handins import BatchRun
 from grader.batch.report_files import ReportFiles
 from grader.batch.report_store import ReportStore
 from grader.cli import main
-from grader.jobs import split_submission_grading
+from grader.jobs import parallel_grading
 from grader.jobs.answers_for_marking import (
     CHANGED_NOTEBOOK,
     add_notebook_notes,
@@ -130,7 +130,7 @@ def test_one_command_writes_it_into_the_page_and_says_so_in_other_forms(
     file = tmp_path / "alice.ipynb"
     file.write_bytes(NOTEBOOK)
     monkeypatch.setattr(
-        split_submission_grading,
+        parallel_grading,
         "grade_in_parallel",
         lambda _, submission, *__: with_essay(submission),
     )

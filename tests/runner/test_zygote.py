@@ -17,7 +17,7 @@ from grader.runner.cgroup_usage import Account
 from grader.runner.process_freezer import Freezer
 from grader.runner.process_monitor import Meter
 from grader.runner.resource_watchdog import UNLOOKED, Watch
-from grader.runner.template_handle import CapturedOutput, TemplateLink
+from grader.runner.template_connection import CapturedOutput, TemplateLink
 from grader.runner.template_process import ENDED
 from grader.runner.zygote import Zygote, _answers
 

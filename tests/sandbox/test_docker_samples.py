@@ -7,7 +7,7 @@ import pytest
 from grader import assignment, intake, sandbox
 from grader.jobs.grading import grade
 from grader.jobs.grading_context import Bench
-from grader.jobs.split_submission_grading import grade_in_parallel
+from grader.jobs.parallel_grading import grade_in_parallel
 from grader.sandbox import Sandbox
 from tests.test_samples import EXPECTED, SAMPLES, slow_unless_telling
 

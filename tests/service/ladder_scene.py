@@ -24,8 +24,8 @@ from grader.service.data.ladder_tables import (
 )
 from grader.service.data.tables import Person, Role, Submission, Worker
 from grader.service.ladder import entries, work_queue
+from grader.service.ladder.ladder_process import compute_strengths
 from grader.service.ladder.ladder_replays import dump_replays
-from grader.service.ladder.pair_process import compute_strengths
 from grader.service.ladder.work_queue import LadderJob, LadderTask
 from tests.play.takeaway import Pile, Takeaway
 from tests.render import samples

@@ -142,7 +142,7 @@ def _child_that_plays(worker: int) -> int:
     """The process in which a worker has a pair played; 0 if there is none."""
     children = Path(f"/proc/{worker}/task/{worker}/children")
     return next((each for each in map(int, children.read_text("ascii").split())
-                 if "pair_process" in _command(each)), 0)  # fmt: skip
+                 if "ladder_process" in _command(each)), 0)  # fmt: skip
 
 
 def _command(process: int) -> str:

@@ -12,11 +12,11 @@ from sqlalchemy import select, update
 
 from grader.jobs.grading_answer import ResultSummary, TaskScore, load_summary_line
 from grader.model.verdict import Verdict
-from grader.service.counting_submissions import decide_for_course
 from grader.service.data.decision_tables import AssignmentTerms, CountingRule, Mark
 from grader.service.data.tables import Grading, GradingState, Role
 from grader.service.final_scores import SubmissionScores, score_of_task, sum_points
 from grader.service.queue import queue
+from grader.service.submission_that_counts import decide_for_course
 from tests.render import samples
 from tests.service.scene import Scene
 

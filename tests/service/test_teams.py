@@ -19,11 +19,6 @@ from grader.service.accept_submission import IncomingSubmission, accept_submissi
 from grader.service.assignment_gradebook import make_gradebook
 from grader.service.assignment_policies import AssignmentDecisions
 from grader.service.assignment_team_rules import TeamRuleValues, set_team_rules
-from grader.service.counting_submissions import (
-    CountingDecision,
-    counting_submissions,
-    decide_for_course,
-)
 from grader.service.data.decision_tables import CountingRule
 from grader.service.data.group_tables import MemberMark, TeamMember
 from grader.service.data.tables import (
@@ -40,6 +35,11 @@ from grader.service.gradebook_export import dump_gradebook
 from grader.service.late_penalty import DAY
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingOutcome
+from grader.service.submission_that_counts import (
+    CountingDecision,
+    counting_submissions,
+    decide_for_course,
+)
 from grader.service.upkeep.data_deletion import delete_person
 from tests.render import samples
 from tests.service.forms import forms

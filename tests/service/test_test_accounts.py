@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from grader.service import similarity_comparisons
-from grader.service.counting_submissions import counting_submissions
 from grader.service.data.tables import Role
+from grader.service.submission_that_counts import counting_submissions
 from grader.service.worker import similarity_jobs
 from tests.render import samples
 from tests.service.scene import Scene

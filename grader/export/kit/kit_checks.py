@@ -464,7 +464,7 @@ class _Checker:
 
     def _of_call(self, caller: _Caller) -> Result:
         """Return what a result says of the last call: as an expression, with its board."""
-        from grader.examine.reported_call import make_call_trace
+        from grader.examine.call_trace import make_call_trace
         from grader.model.figures import DrawnArgument
         from grader.render.report_sentences import format_short_call
         from grader.sandbox.backend_interface import CallEnding, Outcome

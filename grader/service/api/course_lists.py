@@ -25,7 +25,6 @@ from grader.service.api.parameters import DESCRIBED, Bearer, ListPage, Paged
 from grader.service.assignment_gradebook import GradebookRow, make_gradebook
 from grader.service.auth.access import READ, Forbidden, Permission, Visitor
 from grader.service.blind_marking import DisplayNames
-from grader.service.counting_submissions import decide_for_course
 from grader.service.data.decision_tables import CountingRule, Mark
 from grader.service.data.tables import Course, GradingState
 from grader.service.deadlines import Deadlines
@@ -34,6 +33,7 @@ from grader.service.report_access import note_reading, note_viewing
 from grader.service.sections import sections_of_course
 from grader.service.student_visible_results import CommentWithLine
 from grader.service.submission_queries import SubmissionView
+from grader.service.submission_that_counts import decide_for_course
 from grader.service.team_membership import owner_for
 from grader.service.web.request_context import Reading, app_state, find_course_for
 from grader.service.web.student_pages import assignment_for, view_for_visitor

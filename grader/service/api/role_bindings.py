@@ -8,7 +8,7 @@ from fastapi import APIRouter, HTTPException, Request
 from pydantic import BaseModel, Field
 from sqlalchemy.orm import Session
 
-from grader.jobs.binding_lines import LONGEST, find_line_fault
+from grader.jobs.bindings_toml import LONGEST, find_line_fault
 from grader.model.escape import escape_to_one_line
 from grader.service import staff_bindings
 from grader.service.api.parameters import DESCRIBED, Bearer

@@ -16,9 +16,9 @@ from grader.intake import IntakeError
 from grader.service import (
     assignment_policies,
     blind_marking,
-    counting_submissions,
     final_scores,
     submission_queries,
+    submission_that_counts,
 )
 from grader.service.accept_submission import (
     LONGEST_KEY,
@@ -236,7 +236,7 @@ def choose(request: Request, who: Bearer, id: int) -> dict[str, Any]:
     who.require_scope(SUBMIT)
     with app_state(request).database.writing() as session:
         seen = own_submission(session, who, id)
-        counting_submissions.choose_submission(session, seen, who.id, time.time())
+        submission_that_counts.choose_submission(session, seen, who.id, time.time())
         return {"id": id, **described(session, seen.submission, staff=False, visitor=who.id)}
 
 
@@ -246,7 +246,7 @@ def history(session: Reading, who: Bearer, id: int) -> list[dict[str, Any]]:
     who.require_scope(READ)
     seen, staff = view_for_visitor(session, who, id)
     place = seen.submission
-    decision = counting_submissions.decide_for_submission(
+    decision = submission_that_counts.decide_for_submission(
         session, place, student=not staff, visitor=who.id
     )
     every = submission_queries.submissions_for_assignment(
@@ -272,7 +272,7 @@ def described(
 ) -> dict[str, Any]:
     """Return the fields of a submission's status that say which submission counts."""
     terms = current_terms(session, submission.course_id)[submission.assignment]
-    decision = counting_submissions.decide_for_submission(
+    decision = submission_that_counts.decide_for_submission(
         session, submission, student=not staff, visitor=visitor
     )
     _, newer = submission_queries.neighbouring_ids(session, submission)

@@ -117,7 +117,7 @@ class GradingState(StrEnum):
 
 
 class WorkColumns(Numbered, ByPerson):
-    """The columns of what a person asks workers for (:mod:`grader.service.queue.work_table`).
+    """The columns of what a person asks workers for (:mod:`grader.service.queue.work_requests`).
 
     Attributes:
         state: ``QUEUED``, ``RUNNING``, ``DONE`` or ``FAILED``.

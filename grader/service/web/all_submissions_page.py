@@ -14,12 +14,12 @@ from grader.service import (
 )
 from grader.service.assignment_terms import current_terms
 from grader.service.auth.access import Permission
-from grader.service.counting_submissions import counting_by_id, results_for_staff
 from grader.service.data import audit
 from grader.service.data.tables import Role
 from grader.service.queue import queue
 from grader.service.sections import filter_by_section
 from grader.service.submission_queries import ResultRow
+from grader.service.submission_that_counts import counting_by_id, results_for_staff
 from grader.service.web.pagination import make_list_page
 from grader.service.web.request_context import Posting, Reading, Signed, app_state, render_page
 from grader.service.web.student_pages import assignment_for, view_for_visitor

@@ -15,7 +15,7 @@ from grader.model.submission import Cell
 from grader.service import (
     ServiceProblem,
     blind_marking,
-    carried_marks,
+    carry_over_marks,
     comments,
     final_scores,
     manual_marks,
@@ -26,12 +26,12 @@ from grader.service import (
 from grader.service.assignment_terms import current_terms
 from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.code_view import code_files
-from grader.service.counting_submissions import decide_for_submission
 from grader.service.data.decision_tables import Comment, Phrase, RegradeRequest, RegradeRequestState
 from grader.service.data.tables import Submission
 from grader.service.manual_marks import GivenPoints
 from grader.service.report_access import note_reading
 from grader.service.submission_queries import SubmissionView
+from grader.service.submission_that_counts import decide_for_submission
 from grader.service.team_membership import owners_of_submission
 from grader.service.web.request_context import (
     Posting,
@@ -76,7 +76,7 @@ def review_page(
         requests=regrade_requests.list_requests(session, id),
         comments=_group_by_line(comments.list_comments(session, id)),
         phrases=comments.list_phrases(session, *place),
-        earlier=carried_marks.find_earlier_marks(session, seen),
+        earlier=carry_over_marks.find_earlier_marks(session, seen),
         members=manual_marks.members_with_marks(session, seen),
         decision=decide_for_submission(session, seen.submission),
         beside=submission_queries.neighbouring_ids(session, seen.submission),
@@ -124,7 +124,7 @@ def answer_page(request: Asked, session: Reading, who: Signed, id: int, task: st
             each for each in regrade_requests.list_requests(session, id) if each.task == task
         ],
         earlier=[
-            each for each in carried_marks.find_earlier_marks(session, seen).marks
+            each for each in carry_over_marks.find_earlier_marks(session, seen).marks
             if each.counted.task.id == task
         ],
         decision=decide_for_submission(session, seen.submission),
@@ -196,9 +196,9 @@ def carry_marks_over(
     with app_state(request).database.writing() as session:
         seen = submission_to_mark(session, who, id)
         if leave:
-            carried_marks.leave_mark_behind(session, who.id, seen, task)
+            carry_over_marks.leave_mark_behind(session, who.id, seen, task)
         else:
-            carried_marks.carry_marks_over(session, who.id, seen, task)
+            carry_over_marks.carry_marks_over(session, who.id, seen, task)
         back = _marking_address(session, seen, task) if task else f"/s/{id}/marking"
     return RedirectResponse(back, 303)
 

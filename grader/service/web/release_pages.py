@@ -16,11 +16,11 @@ from grader.service import (
 )
 from grader.service.assignment_policies import AssignmentDecisions
 from grader.service.auth.access import Forbidden, Permission
-from grader.service.counting_submissions import counting_by_id, results_for_staff
 from grader.service.data.decision_tables import Release
 from grader.service.data.tables import AssignmentEdition, GradingState, Person
 from grader.service.edition_regrade import regrade_progress
 from grader.service.result_releases import releases_of_course
+from grader.service.submission_that_counts import counting_by_id, results_for_staff
 from grader.service.text_input import contains_all_words
 from grader.service.web.pagination import make_list_page
 from grader.service.web.request_context import (

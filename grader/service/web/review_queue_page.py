@@ -16,7 +16,7 @@ from grader.jobs.grading_answer import TaskScore
 from grader.service import (
     ServiceProblem,
     blind_marking,
-    carried_marks,
+    carry_over_marks,
     comments,
     course_editions,
     failure_groups,
@@ -27,13 +27,13 @@ from grader.service import (
     written_answers,
 )
 from grader.service.auth.access import Forbidden, Permission
-from grader.service.counting_submissions import counting_by_id, results_for_staff
 from grader.service.course_copy import list_rubric_sources, take_over_rubrics
 from grader.service.data.decision_tables import Phrase, RubricItem
 from grader.service.data.tables import AssignmentEdition, Course, Submission
 from grader.service.report_access import note_viewing, submissions_open_elsewhere
 from grader.service.review_queue import SubmissionFilter
 from grader.service.sections import filter_by_section
+from grader.service.submission_that_counts import counting_by_id, results_for_staff
 from grader.service.web.pagination import make_list_page
 from grader.service.web.request_context import (
     Posting,
@@ -85,7 +85,7 @@ def queue_page(
         task=task, verdict=verdict, mistake=mistake, least=least, most=most, name=name,
         section=chosen.chosen,
     )  # fmt: skip
-    lacking = carried_marks.find_submissions_lacking_marks(session, found.id, assignment, every)
+    lacking = carry_over_marks.find_submissions_lacking_marks(session, found.id, assignment, every)
     left_behind = sorted(lacking)
     failed = review_queue.grader_failures(session, every, counting.values())
     undecided = review_queue.undecided_submissions(counted)

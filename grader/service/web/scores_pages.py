@@ -28,18 +28,18 @@ from grader.service.assignment_gradebook import make_gradebook
 from grader.service.assignment_policies import AssignmentDecisions
 from grader.service.assignment_terms import current_terms
 from grader.service.auth.access import READ, Forbidden, Permission, Visitor
-from grader.service.counting_submissions import (
-    CountingDecision,
-    decide_for_course,
-    decide_for_people,
-    results_for_staff,
-)
 from grader.service.data.tables import AssignmentEdition, Person, Role
 from grader.service.final_scores import SubmissionScores, sum_points
 from grader.service.gradebook_export import SHAPES, dump_gradebook
 from grader.service.people import member_ids, people_by_ids
 from grader.service.sections import SectionFilter, filter_by_section
 from grader.service.submission_queries import ResultRow
+from grader.service.submission_that_counts import (
+    CountingDecision,
+    decide_for_course,
+    decide_for_people,
+    results_for_staff,
+)
 from grader.service.team_membership import owners_by_assignment
 from grader.service.text_input import contains_all_words
 from grader.service.web import pagination

@@ -14,7 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
 from grader.jobs import binding_trials
-from grader.jobs.binding_lines import LineFault, find_line_fault
+from grader.jobs.bindings_toml import LineFault, find_line_fault
 from grader.model.role_binding import BindingTrial
 from grader.service import (
     ServiceProblem,
@@ -23,13 +23,13 @@ from grader.service import (
     staff_bindings,
 )
 from grader.service.auth.access import Forbidden, Permission, Visitor
-from grader.service.counting_submissions import counting_submissions
 from grader.service.data.database import Database
 from grader.service.data.tables import BindingTrialRow, Course, GradingState
 from grader.service.grading_progress import progress_of_grading
 from grader.service.report_access import note_reading, note_viewing
 from grader.service.staff_bindings import OpenRoleRow, RoleRow
 from grader.service.submission_queries import SubmissionView
+from grader.service.submission_that_counts import counting_submissions
 from grader.service.team_membership import own_submission_ids
 from grader.service.web.marking_page import submission_to_mark
 from grader.service.web.pagination import make_list_page

@@ -17,12 +17,12 @@ from grader.model.escape import escape_to_one_line
 from grader.service import (
     announcements,
     blind_marking,
-    counting_submissions,
     course_editions,
     final_scores,
     regrade_requests,
     student_visible_results,
     submission_queries,
+    submission_that_counts,
     teams,
 )
 from grader.service.accept_submission import (
@@ -35,11 +35,6 @@ from grader.service.archived_courses import ARCHIVED
 from grader.service.assignment_team_rules import current_team_rules
 from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.combine_uploaded_files import UploadedFile, pack_uploads
-from grader.service.counting_submissions import (
-    CountingDecision,
-    decide_for_course,
-    decide_for_submission,
-)
 from grader.service.data.database import Database
 from grader.service.data.decision_tables import CountingRule
 from grader.service.data.tables import AssignmentEdition, Course, GradingState, Role, Submission
@@ -49,6 +44,11 @@ from grader.service.ladder.entries import running_ladders_of_course
 from grader.service.report_access import SANDBOXED, note_reading, report_as_page
 from grader.service.result_releases import releases_of_course
 from grader.service.submission_queries import SubmissionView
+from grader.service.submission_that_counts import (
+    CountingDecision,
+    decide_for_course,
+    decide_for_submission,
+)
 from grader.service.team_membership import owner_for, owners_of_submission
 from grader.service.web.navigation import submission_links
 from grader.service.web.pagination import make_list_page
@@ -303,7 +303,7 @@ def history_page(session: Reading, who: Signed, id: int, page: int = 1) -> Respo
 def choose_counting_submission(request: Request, who: Posting, id: int) -> Response:
     """Have one of the visitor's own submissions count."""
     with changes(request, who, f"/s/{id}", "Not chosen") as session:
-        counting_submissions.choose_submission(
+        submission_that_counts.choose_submission(
             session, own_submission(session, who, id), who.id, time.time()
         )
     return RedirectResponse(f"/s/{id}/history", 303)

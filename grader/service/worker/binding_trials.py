@@ -24,7 +24,7 @@ from grader.service.accept_submission import read_upload
 from grader.service.binding_trial_requests import TRIALS
 from grader.service.data.database import Database
 from grader.service.data.tables import BindingTrialRow, Submission
-from grader.service.worker.local_editions import BenchPool
+from grader.service.worker.gradable_editions import BenchPool
 
 _log = logging.getLogger(__name__)
 

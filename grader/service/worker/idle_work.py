@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from grader.jobs.grading_context import Bench
 from grader.service.data.database import Database
-from grader.service.worker.local_editions import BenchPool
+from grader.service.worker.gradable_editions import BenchPool
 
 _EVERY = 0.2
 """Seconds between two looks whether it has ended."""

@@ -24,7 +24,7 @@ from grader.service.data.ladder_tables import Ladder, LadderEntry, LadderPair
 from grader.service.data.tables import AssignmentEdition, Submission
 from grader.service.ladder import work_queue
 from grader.service.ladder.entries import enter_agents
-from grader.service.ladder.pair_process import (
+from grader.service.ladder.ladder_process import (
     AgentsRequest,
     Answer,
     AssignmentPlace,
@@ -48,7 +48,7 @@ _PAUSE = 60.0
 """Seconds for which a worker leaves ladders alone after a failure."""
 _SECONDS = 7200.0
 """By the clock, within which a pair of games has to end."""
-_MODULE = "grader.service.ladder.pair_process"
+_MODULE = "grader.service.ladder.ladder_process"
 
 
 class LadderWorker(IdleWork):

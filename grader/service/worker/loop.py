@@ -37,13 +37,13 @@ from grader.service.queue.live_workers import WorkerLease, WorkerLeases, leases_
 from grader.service.queue.queue import GradingClaim, GradingOutcome
 from grader.service.similarity_comparisons import COMPARISONS
 from grader.service.worker import binding_trials, similarity_jobs
+from grader.service.worker.gradable_editions import BenchPool
 from grader.service.worker.grade_claimed_submission import (
     TaskProgressNotes,
     forget_step,
     grade_claim,
 )
 from grader.service.worker.ladder_jobs import LadderWorker
-from grader.service.worker.local_editions import BenchPool
 from grader.service.worker.tournament_jobs import TournamentWorker
 
 _log = logging.getLogger(__name__)

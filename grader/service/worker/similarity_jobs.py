@@ -22,7 +22,6 @@ from grader.intake import IntakeError
 from grader.model.escape import escape_to_one_line
 from grader.model.submission import Cell, FileRules
 from grader.service.accept_submission import read_upload
-from grader.service.counting_submissions import decide_for_course
 from grader.service.data.database import Database
 from grader.service.data.tables import Comparison, Submission
 from grader.service.similarity_comparisons import (
@@ -33,6 +32,7 @@ from grader.service.similarity_comparisons import (
     SimilarityOutcome,
     SimilarPair,
 )
+from grader.service.submission_that_counts import decide_for_course
 from grader.service.worker.idle_work import ProcessFailed, run_beside
 
 _log = logging.getLogger(__name__)

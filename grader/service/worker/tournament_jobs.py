@@ -18,15 +18,15 @@ from pathlib import Path
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from grader.jobs.binding_lines import bindings_path, quote_for_toml
+from grader.jobs.bindings_toml import bindings_path, quote_for_toml
 from grader.jobs.grading_context import Bench
 from grader.model.escape import escape_to_one_line
 from grader.model.report_views import remove_folders_from_paths
 from grader.service import staff_bindings
-from grader.service.counting_submissions import decide_for_course
 from grader.service.data.ladder_tables import CourseTournament
 from grader.service.data.tables import AssignmentEdition, Person, Submission
 from grader.service.ladder import tournaments
+from grader.service.submission_that_counts import decide_for_course
 from grader.service.worker.idle_work import (
     GradingWaits,
     IdleWork,

@@ -23,7 +23,7 @@ from grader.examine.run_hidden_tests import HiddenTests
 from grader.jobs.forked_worker import ForkedWorker, end_workers
 from grader.jobs.grading import grade
 from grader.jobs.grading_context import Bench
-from grader.jobs.split_submission_grading import (
+from grader.jobs.parallel_grading import (
     WorkerFailed,
     grade_in_parallel,
     group_tasks,

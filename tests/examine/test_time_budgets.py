@@ -8,8 +8,8 @@ import pytest
 
 from grader.assignment import Task
 from grader.assignment.reference_costs import CallCost, ReferenceCosts
-from grader.examine.budgets import Budgets, Purpose, TaskAccount
 from grader.examine.examiner import Examiner
+from grader.examine.time_budgets import Budgets, Purpose, TaskAccount
 from grader.model.limits import CallLimits
 from grader.model.report import Budget, TestResult
 from grader.model.verdict import Verdict

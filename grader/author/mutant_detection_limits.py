@@ -13,8 +13,8 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 
 from grader.author import grading_jobs, solution_variants
-from grader.author.author_check import AuthorCheck, CheckFinding, CheckResult, FindingTable
 from grader.author.read_mutant_families import Family
+from grader.author.validation_check import AuthorCheck, CheckFinding, CheckResult, FindingTable
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.jobs.forked_worker import Work
 from grader.jobs.grading_context import Bench

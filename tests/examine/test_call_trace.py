@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.examine.reported_call import format_as_python, make_call_trace
+from grader.examine.call_trace import format_as_python, make_call_trace
 from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.testing.case_failures import CallFailure
 from grader.testing.student import Student

@@ -1,6 +1,6 @@
 """Works for a ladder in a process of its own: plays a pair of games, rates, or lists agents.
 
-    python -m grader.service.ladder.pair_process < request > answer
+    python -m grader.service.ladder.ladder_process < request > answer
 
 A worker runs it beside its gradings. It has no database, reads what students wrote as data, and
 runs it in sandboxes alone. What plays, rates and draws is the code of ``grade tournament``.

@@ -12,13 +12,13 @@ from sqlalchemy import select
 from grader.model.report import Report
 from grader.model.submission import Cell
 from grader.service import (
-    carried_marks,
-    counting_submissions,
+    carry_over_marks,
     final_scores,
     submission_queries,
+    submission_that_counts,
 )
 from grader.service.assignment_gradebook import make_gradebook
-from grader.service.carried_marks import EarlierMarks
+from grader.service.carry_over_marks import EarlierMarks
 from grader.service.data.decision_tables import Comment, Mark, Release
 from grader.service.data.tables import AuditEntry, Role
 from grader.service.final_scores import SubmissionScores
@@ -56,7 +56,7 @@ def _earlier(scene: Scene, submission: int) -> EarlierMarks:
     with scene.database.reading() as session:
         seen = submission_queries.find_submission(session, submission)
         assert seen is not None
-        return carried_marks.find_earlier_marks(session, seen)
+        return carry_over_marks.find_earlier_marks(session, seen)
 
 
 def _scores(scene: Scene, submission: int) -> SubmissionScores:
@@ -72,9 +72,11 @@ def _carry(browser: Browser, submission: int, **values: str) -> Any:
 
 def _left_behind(scene: Scene) -> set[int]:
     with scene.database.reading() as session:
-        counting = counting_submissions.counting_by_id(session, scene.course.id, "demo")
+        counting = submission_that_counts.counting_by_id(session, scene.course.id, "demo")
         rows = submission_queries.results_by_ids(session, counting)
-        return carried_marks.find_submissions_lacking_marks(session, scene.course.id, "demo", rows)
+        return carry_over_marks.find_submissions_lacking_marks(
+            session, scene.course.id, "demo", rows
+        )
 
 
 def test_staff_see_them_beside_the_new_one(scene: Scene, two: tuple[int, int]) -> None:

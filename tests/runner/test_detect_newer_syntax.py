@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from grader.runner import loader, rewrite_newer_syntax
+from grader.runner import detect_newer_syntax, loader
 
 F_STRINGS = [
     'def f(x):\n    return f"{x["k"]}"\n',
@@ -28,7 +28,7 @@ NEWER = [
 
 @pytest.mark.parametrize(("since", "source", "what"), NEWER)
 def test_the_version_that_accepts_it_is_named(since: int, source: str, what: str) -> None:
-    (feature,) = rewrite_newer_syntax.features(source)
+    (feature,) = detect_newer_syntax.features(source)
     assert feature.since == since
     assert what in feature.what
     if since > sys.version_info.minor:
@@ -51,7 +51,7 @@ def test_the_version_that_accepts_it_is_named(since: int, source: str, what: str
     ],
 )
 def test_what_no_python_accepts_is_not_said_to_be_newer(source: str) -> None:
-    assert rewrite_newer_syntax.features(source) == []
+    assert detect_newer_syntax.features(source) == []
 
 
 @pytest.mark.parametrize(

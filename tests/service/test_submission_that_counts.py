@@ -19,19 +19,13 @@ from grader.jobs.grading_answer import GradingAnswer
 from grader.model.report import Report
 from grader.model.verdict import Verdict
 from grader.service import (
-    counting_submissions,
     edition_regrade,
     review_queue,
     submission_queries,
+    submission_that_counts,
 )
 from grader.service.assignment_gradebook import make_gradebook
 from grader.service.assignment_terms import current_terms
-from grader.service.counting_submissions import (
-    CountingCandidate,
-    CountingDecision,
-    decide_for_course,
-    decide_which_counts,
-)
 from grader.service.data.decision_tables import CountingRule, Mark
 from grader.service.data.tables import (
     AssignmentEdition,
@@ -44,6 +38,12 @@ from grader.service.data.tables import (
 )
 from grader.service.gradebook_export import SHAPES, dump_gradebook
 from grader.service.late_penalty import DAY, LatenessCost
+from grader.service.submission_that_counts import (
+    CountingCandidate,
+    CountingDecision,
+    decide_for_course,
+    decide_which_counts,
+)
 from grader.service.worker import similarity_jobs
 from tests.render import samples
 from tests.service.scene import Scene
@@ -108,7 +108,7 @@ def test_what_cannot_be_read_never_counts(rule: CountingRule) -> None:
     assert (found.submission, found.counts, found.why) == (
         4,
         False,
-        counting_submissions.NONE_COUNTS,
+        submission_that_counts.NONE_COUNTS,
     )
     assert found.rivals == (1,)
 
@@ -230,7 +230,7 @@ def test_everybody_says_the_same(scene: Scene) -> None:
         assert status["counting"]["rule"] == rule
         assert status["counts"] == (counts == good)
         with scene.database.reading() as session:
-            assert [each.submission.id for each in counting_submissions.counting_submissions(
+            assert [each.submission.id for each in submission_that_counts.counting_submissions(
                 session, scene.course.id, "demo")] == [counts]  # fmt: skip
         with tempfile.TemporaryDirectory() as folder:
             compared = similarity_jobs._write_submissions(
@@ -377,7 +377,7 @@ def test_where_the_best_one_counts_a_failed_one_needs_a_person(scene: Scene) -> 
     assert _counts(scene, ada).pending
     assert _totals(scene)["canvas"] == ""
     with scene.database.reading() as session:
-        counting = counting_submissions.counting_by_id(session, scene.course.id, "demo")
+        counting = submission_that_counts.counting_by_id(session, scene.course.id, "demo")
         found = review_queue.grader_failures(
             session, submission_queries.results_by_ids(session, counting), counting.values()
         )

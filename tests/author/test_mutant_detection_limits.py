@@ -8,14 +8,14 @@ import re
 import pytest
 
 from grader.author import read_mutant_families, validation_report
-from grader.author.author_check import (
+from grader.author.mutant_detection_limits import find_first_accepted
+from grader.author.validation_check import (
     AssignmentValidation,
     CheckFinding,
     CheckResult,
     CheckState,
     FindingTable,
 )
-from grader.author.detection_limits import find_first_accepted
 from grader.cli.output import drawn
 from grader.model.report import SandboxInfo
 from tests.author.conftest import Author

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from grader.model.report import View
 from grader.model.verdict import Verdict
-from grader.render.batch_csv import BatchCsvRow, dump_batch_csv, render_gradebook
 from grader.render.csv_rows import escape_cell
+from grader.render.gradebook_csv import BatchCsvRow, dump_batch_csv, render_gradebook
 from tests.render.samples import (
     EVERYTHING,
     EVIL,

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.assignment import Assignment, load_assignment
-from grader.jobs.binding_lines import (
+from grader.jobs.bindings_toml import (
     BindingsError,
     bindings_path,
     bindings_text,
