@@ -85,7 +85,9 @@ def main() -> None:
         "--before", type=Path, help="checkout of an earlier version, which lent is compared with"
     )
     options = parser.parse_args()
-    pace = speed.measure_best() / (assignments.load_assignment("ps2").costs.calibration or math.inf)
+    pace = speed.measure_shortest_benchmark() / (
+        assignments.load_assignment("ps2").costs.calibration or math.inf
+    )
     print(
         f"\n{options.runs} runs, Python {platform.python_version()}; "
         f"things take {pace:.2f} times as long as where budgets were measured"

@@ -9,7 +9,7 @@ from benchmarks import depth
 from benchmarks.depth import Depth
 from grader import assignment as assignments
 from grader.jobs.executors import make_fork_executor
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.process_pool import available_cores
 from grader.sandbox import choose_backend
 from grader.tournament.entrants import find_entrants, list_reference_agents
@@ -39,7 +39,9 @@ def table(thinking: float, seconds: float) -> Iterator[str]:
         thinking: seconds of CPU time for each move of the first table.
         seconds: CPU time for each move of the games.
     """
-    bench = Bench(assignments.load_assignment("breakthrough_agent"), choose_backend("auto"))
+    context = GradingContext(
+        assignments.load_assignment("breakthrough_agent"), choose_backend("auto")
+    )
     yield f"| plies in {thinking:g} s, after 12 | median | from | to | goal | ended | a move took |"
     yield "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
     yield depth_row("zobrist, fixed", depth.measure("zobrist", thinking), plies=(PLIES,))
@@ -48,7 +50,7 @@ def table(thinking: float, seconds: float) -> Iterator[str]:
     best = depth.measure(_BEST, thinking)
     yield depth_row(_BEST, best, _GOAL)
     yield ""
-    allowed = bench.assignment.memory_bytes // _MEGABYTE
+    allowed = context.assignment.memory_bytes // _MEGABYTE
     yield (
         f"Address space of {_BEST}, Python included: at most "
         f"{best.peak_bytes // _MEGABYTE} MB of {allowed} MB."
@@ -56,9 +58,9 @@ def table(thinking: float, seconds: float) -> Iterator[str]:
     yield ""
     yield f"| {_BEST} against | pairs | won as Black | won as White | replaced | decision |"
     yield "| --- | ---: | ---: | ---: | ---: | --- |"
-    for name in reversed(list_reference_agents(bench.assignment)):
+    for name in reversed(list_reference_agents(context.assignment)):
         if name != _BEST:
-            yield match_row(name, _series(bench, name, seconds))
+            yield match_row(name, _series(context, name, seconds))
 
 
 def depth_row(
@@ -100,17 +102,17 @@ def match_row(name: str, series: RunningScore) -> str:
     )
 
 
-def _series(bench: Bench, name: str, seconds: float) -> RunningScore:
+def _series(context: GradingContext, name: str, seconds: float) -> RunningScore:
     """Pairs of the best agent and an opponent, until the test decides."""
-    best, other = find_entrants(bench.assignment, (_BEST, name))
+    best, other = find_entrants(context.assignment, (_BEST, name))
     players = best, other
     terms = GameTerms(_OPENING_PLIES, 0, seconds)
-    openings = draw_opening_moves(bench, _MOST_PAIRS, terms)
+    openings = draw_opening_moves(context, _MOST_PAIRS, terms)
     series = RunningScore(_TEST)
     wanted = (
         (number, make_pair(players, number, openings, terms)) for number in range(_MOST_PAIRS)
     )
-    with play_pairs(bench, wanted, make_fork_executor(bench, available_cores())) as results:
+    with play_pairs(context, wanted, make_fork_executor(context, available_cores())) as results:
         for result in results:
             if result.games is None:
                 raise RuntimeError(f"pair {result.number + 1} was lost: {result.lost}")

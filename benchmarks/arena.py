@@ -14,7 +14,7 @@ from grader import assignment as assignments
 from grader import intake
 from grader.examine.run_hidden_tests import sandbox_program
 from grader.jobs.executors import make_fork_executor
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.play_pair import load_game_and_rules
 from grader.jobs.process_pool import available_cores
 from grader.jobs.work_order import Player
@@ -64,9 +64,9 @@ def player(name: str, source: str) -> Player:
     return Player(name, intake.make_submission(Path(name), [(f"{name}.py", source.encode())]))
 
 
-def bench() -> Bench:
+def context() -> GradingContext:
     """The assignment whose game is played."""
-    return Bench(assignments.load_assignment("breakthrough_agent"), choose_backend("auto"))
+    return GradingContext(assignments.load_assignment("breakthrough_agent"), choose_backend("auto"))
 
 
 def table(games: int, seconds: float) -> Iterator[str]:
@@ -96,7 +96,7 @@ def table(games: int, seconds: float) -> Iterator[str]:
 
 
 def _costs() -> list[Figure]:
-    made = bench()
+    made = context()
     game, rules = load_game_and_rules(made.assignment)
     limits = rules.limits(made.speed)
     quick = player("quick", QUICK)
@@ -158,7 +158,7 @@ class _Games:
 
 
 def _timed(games: int, seconds: float) -> _Games:
-    made = bench()
+    made = context()
     terms = GameTerms(2, 0, seconds)
     players = player("one", TIMED), player("other", TIMED)
     pairs = max(1, games // 2)

@@ -29,7 +29,7 @@ from grader.author.solution_variants import Variant
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs.forked_worker import Work
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.process_pool import PoolJob, available_cores, run_jobs
 from grader.model.report import Measure, Progress
 from grader.sandbox import choose_backend
@@ -165,15 +165,15 @@ def table(seeds: int, attempts: int, pattern: str = "*") -> Iterator[str]:
 
 def with_seeds(course: Chance, seeds: int, pattern: str, remarks: list[str]) -> str:
     """Grade the solutions of an assignment that draw, and return a row of the table."""
-    bench = _bench(course, lambda test: test if test.id not in course.trials else None)
-    every = solution_variants.read_right_solutions(bench.assignment)
-    drawing = {each: tasks for each in every if (tasks := course.tasks(bench.assignment, each))}
+    context = _context(course, lambda test: test if test.id not in course.trials else None)
+    every = solution_variants.read_right_solutions(context.assignment)
+    drawing = {each: tasks for each in every if (tasks := course.tasks(context.assignment, each))}
     gradings = tests = 0
     before = len(remarks)
     works = {
         (variant, seed): grading_jobs.make_grading_work(
-            bench,
-            solution_variants.variant_submission(bench.assignment, variant),
+            context,
+            solution_variants.variant_submission(context.assignment, variant),
             seed=seed,
             tasks=tasks,
         )
@@ -199,17 +199,17 @@ def with_seeds(course: Chance, seeds: int, pattern: str, remarks: list[str]) -> 
 
 def with_trials(course: Chance, attempts: int, pattern: str, remarks: list[str]) -> Iterator[str]:
     """Have solutions make attempts, and yield a row of the table for each trial."""
-    bench = _bench(
+    context = _context(
         course, lambda test: prolonged(test, attempts) if test.id in course.trials else None
     )
-    rights = solution_variants.read_right_solutions(bench.assignment)
-    mutants = solution_variants.read_mutants(bench.assignment)
+    rights = solution_variants.read_right_solutions(context.assignment)
+    mutants = solution_variants.read_mutants(context.assignment)
     tried = {test.partition("/")[0] for test in course.trials}
     works = {
-        (variant, variant in rights): _counting(bench, variant, tasks)
+        (variant, variant in rights): _counting(context, variant, tasks)
         for variant in (*rights, *(each for each in mutants if each.name in course.wrong))
         if fnmatchcase(variant.name, pattern)
-        and (tasks := tried.intersection(own_tasks(bench.assignment, variant)))
+        and (tasks := tried.intersection(own_tasks(context.assignment, variant)))
     }
     found: dict[tuple[str, bool], list[Attempts]] = {}
     for (variant, right), answer in _answers(works, remarks):
@@ -240,12 +240,12 @@ def row(test: str, plan: Plan, each: Sequence[Attempts], *, right: bool, alike: 
     )
 
 
-def _counting(bench: Bench, variant: Variant, tasks: set[str]) -> Work:
+def _counting(context: GradingContext, variant: Variant, tasks: set[str]) -> Work:
     """Grade ``variant``; the answer is JSON: attempts by test, and remarks."""
 
     def counted(listen: Progress) -> str:
         report = grading_jobs.grade_to_report(
-            bench, solution_variants.variant_submission(bench.assignment, variant), listen,
+            context, solution_variants.variant_submission(context.assignment, variant), listen,
             tasks=tasks,
         )  # fmt: skip
         attempts: dict[str, tuple[int, int]] = {}
@@ -272,8 +272,8 @@ def _answers(
                 yield outcome.key, outcome.answer
 
 
-def _bench(course: Chance, chosen: Callable[[HiddenTest], HiddenTest | None]) -> Bench:
-    """Return a bench with the tests that ``chosen`` leaves, none of which counts beside others."""
+def _context(course: Chance, chosen: Callable[[HiddenTest], HiddenTest | None]) -> GradingContext:
+    """Return a context with the tests that ``chosen`` leaves; none counts beside others."""
     assignment = assignments.load_assignment(course.assignment)
     tests = prepare_hidden_tests(assignment)
     kept = [
@@ -285,7 +285,7 @@ def _bench(course: Chance, chosen: Callable[[HiddenTest], HiddenTest | None]) ->
         replace(task, points=sum(test.mark.points for test in kept if test.mark.task == task.id))
         for task in assignment.tasks
     ]
-    return Bench(
+    return GradingContext(
         replace(assignment, tasks=tuple(tasks)),
         choose_backend("auto"),
         tests=replace(tests, tests=tuple(kept)),

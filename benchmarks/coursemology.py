@@ -15,8 +15,8 @@ from grader.author.solution_variants import Variant, read_mutants, read_right_so
 from grader.examine.hidden_test_limits import share_watchdog
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.export.coursemology import make_packages, run_cases
-from grader.export.coursemology_cases import ToldCase
-from grader.export.coursemology_package import KINDS, QuestionTexts, of_kind, question_texts
+from grader.export.coursemology_cases import ExportedCase
+from grader.export.coursemology_package import KINDS, QuestionTexts, cases_of_kind, question_texts
 from grader.sandbox.backend_interface import Sandbox
 
 
@@ -34,10 +34,10 @@ def table(tasks: Sequence[str]) -> Iterator[str]:
 
         def failed(
             variant: Variant,
-            given: Sequence[ToldCase],
+            given: Sequence[ExportedCase],
             texts: QuestionTexts = texts,
             sandbox: Sandbox = sandbox,
-        ) -> ToldCase | None:
+        ) -> ExportedCase | None:
             """Return the first case that a variant fails, of those given."""
             code = variant.source if variant.whole else f"{texts.solution}\n{variant.source}"
             passed = run_cases(texts, code, given, assignment, sandbox)
@@ -48,7 +48,7 @@ def table(tasks: Sequence[str]) -> Iterator[str]:
         fine = [each for each in right if not each.cells and task.id in (each.whole or [task.id])]
         fine = [each for each in fine if f"def {task.function}" in each.source]
         refused = [(each.name, case) for each in fine if (case := failed(each, cases))]
-        counts = ", ".join(f"{len(of_kind(cases, kind))} {kind}" for kind in KINDS)
+        counts = ", ".join(f"{len(cases_of_kind(cases, kind))} {kind}" for kind in KINDS)
         yield (
             f"{task.id} {task.function}: {counts} cases; {len(of_task) - len(missed)} of "
             f"{len(of_task)} known-wrong programs fail, {len(fine) - len(refused)} of {len(fine)} "

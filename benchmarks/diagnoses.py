@@ -16,7 +16,7 @@ from grader import assignment as assignments
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.explain import known_mistakes
 from grader.explain.known_mistakes import diagnose_cases
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.model.formatting import format_share
 from grader.sandbox import choose_backend
 
@@ -68,8 +68,10 @@ def _named(
     """Yield each program with what is said of a task of it; ``found`` counts those that fail."""
     assignment = assignments.load_assignment(name)
     known = known_mistakes.read_known_mistakes(assignment.tests / known_mistakes.NAME)
-    bench = Bench(assignment, choose_backend("auto"), SEED, tests=prepare_hidden_tests(assignment))
-    for program, task, went in graded(bench, programs):
+    context = GradingContext(
+        assignment, choose_backend("auto"), SEED, tests=prepare_hidden_tests(assignment)
+    )
+    for program, task, went in graded(context, programs):
         found["failing"] += 1
         for diagnosis in diagnose_cases(went, known.of(task)):
             yield program, (program.name, task, diagnosis.sentence)

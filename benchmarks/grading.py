@@ -16,7 +16,7 @@ from benchmarks.measure import Figure, surroundings
 from benchmarks.memory import proportional
 from grader import assignment, intake, sandbox
 from grader.examine.test_collection import prepare_hidden_tests
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.parallel_grading import grade_in_parallel
 from grader.model.report import Report, View
 from grader.render.report_json import dumps
@@ -103,11 +103,11 @@ def _warm(submission: Path, runs: int, jobs: int | None) -> list[tuple[float, fl
     """Wall and student's CPU seconds of gradings in forks of a process that is warmed up."""
     chosen = assignment.load_assignment("ps2")
     backend = sandbox.choose_backend("bubblewrap")
-    bench = Bench(chosen, backend, tests=prepare_hidden_tests(chosen))
+    context = GradingContext(chosen, backend, tests=prepare_hidden_tests(chosen))
     results = []
     for _ in range(runs):
         wall, document = in_a_fork(
-            lambda: grade_in_parallel(bench, intake.read_submission(submission), processes=jobs)
+            lambda: grade_in_parallel(context, intake.read_submission(submission), processes=jobs)
         )
         results.append((wall, student_seconds(document)))
     return results

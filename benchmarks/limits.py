@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from grader import assignment as assignments
 from grader.assignment.course_assignments import BUILT_IN
-from grader.author.read_mutant_families import Family, list_families
+from grader.author.read_mutant_families import MutantFamily, list_families
 
 
 def tables() -> str:
@@ -24,7 +24,7 @@ def tables() -> str:
     return "\n".join(parts)
 
 
-def _table(found: list[Family]) -> Iterator[str]:
+def _table(found: list[MutantFamily]) -> Iterator[str]:
     yield "| family | tasks | the mistake | sizes tried | accepted | why that remains |"
     yield "|---|---|---|---|---|---|"
     for family in found:

@@ -30,7 +30,7 @@ from grader.author import grading_jobs, solution_variants
 from grader.author.solution_variants import Variant
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.explain.known_mistakes import add_diagnoses
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.grading_key import GradingSetting
 from grader.jobs.process_pool import PoolJob, available_cores, run_jobs
 from grader.model.report import Progress, Report
@@ -79,14 +79,14 @@ class Found:
 class Solution(NamedTuple):
     """A variant and what grades it."""
 
-    bench: Bench
+    context: GradingContext
     variant: Variant
 
     @property
     def tasks(self) -> Sequence[str]:
         """The tasks in which it may differ from the reference."""
         return self.variant.fails or solution_variants.tasks_touched_by(
-            self.bench.assignment, self.variant
+            self.context.assignment, self.variant
         )
 
     @property
@@ -101,13 +101,15 @@ def solutions(courses: Iterable[str], only: Collection[str]) -> dict[tuple[str, 
     found: dict[tuple[str, str], Solution] = {}
     for course in courses:
         assignment = assignments.load_assignment(course)
-        bench = Bench(assignment, choose_backend("auto"), tests=prepare_hidden_tests(assignment))
+        context = GradingContext(
+            assignment, choose_backend("auto"), tests=prepare_hidden_tests(assignment)
+        )
         for variant in (
             *solution_variants.read_right_solutions(assignment),
             *solution_variants.read_mutants(assignment),
         ):
             if any(fnmatchcase(variant.name, pattern) for pattern in only):
-                found[course, variant.name] = Solution(bench, variant)
+                found[course, variant.name] = Solution(context, variant)
     return found
 
 
@@ -123,14 +125,14 @@ def graded(
 
 
 def _work(solution: Solution) -> Callable[[Progress], str]:
-    bench, variant = solution
-    submission = solution_variants.variant_submission(bench.assignment, variant)
+    context, variant = solution
+    submission = solution_variants.variant_submission(context.assignment, variant)
 
     def work(progress: Progress) -> str:
         report = grading_jobs.grade_to_report(
-            bench, submission, progress, seed=0, tasks=solution.tasks
+            context, submission, progress, seed=0, tasks=solution.tasks
         )
-        return json.dumps(asdict(_found(report, bench.assignment)))
+        return json.dumps(asdict(_found(report, context.assignment)))
 
     return work
 
@@ -283,6 +285,8 @@ def table(only: Collection[str], most: int) -> Iterator[str]:
 
 def _edition(chosen: Iterable[Solution]) -> str:
     """A digest of what verdicts depend on besides the submission."""
-    benches = {solution.bench.assignment.id: solution.bench for solution in chosen}
-    settings = (GradingSetting.of(bench.assignment, bench.sandbox) for bench in benches.values())
+    contexts = {solution.context.assignment.id: solution.context for solution in chosen}
+    settings = (
+        GradingSetting.of(context.assignment, context.sandbox) for context in contexts.values()
+    )
     return "-".join(setting.digest[:8] for setting in settings)

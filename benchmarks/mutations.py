@@ -33,7 +33,7 @@ from grader.author import grading_jobs, solution_variants
 from grader.author.solution_variants import VariantError
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import prepare_hidden_tests
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.process_pool import PoolJob, available_cores, run_jobs
 from grader.model.report import Report
 from grader.sandbox import choose_backend
@@ -76,7 +76,7 @@ def list_mutations(assignment: Assignment) -> Iterator[MutationOfTask]:
                 yield MutationOfTask(task.id, task.function, mutation)
 
 
-def table(bench: Bench, patterns: Sequence[str] = ("*",)) -> Iterator[str]:
+def table(context: GradingContext, patterns: Sequence[str] = ("*",)) -> Iterator[str]:
     """Yield the lines of a Markdown table, and below it what has to be looked at.
 
     Args:
@@ -85,12 +85,12 @@ def table(bench: Bench, patterns: Sequence[str] = ("*",)) -> Iterator[str]:
     Raises:
         VariantError: if the list of equivalent ones is not in order.
     """
-    declared = read_equivalents(bench.assignment)
-    existing = list(list_mutations(bench.assignment))
+    declared = read_equivalents(context.assignment)
+    existing = list(list_mutations(context.assignment))
     tried = [each for each in existing if any(fnmatchcase(each.name, one) for one in patterns)]
     counts: dict[str, Counter[str]] = {each.function: Counter() for each in tried}
     faults = list(find_outdated_declarations(declared, existing))
-    for mutation, report in graded(bench, tried):
+    for mutation, report in graded(context, tried):
         failed = grading_jobs.tasks_losing_points(report)
         right = mutation.key in declared
         counts[mutation.function].update(mutations=1, killed=bool(failed), equivalent=right)
@@ -109,7 +109,7 @@ def table(bench: Bench, patterns: Sequence[str] = ("*",)) -> Iterator[str]:
 
 
 def graded(
-    bench: Bench, tried: Sequence[MutationOfTask]
+    context: GradingContext, tried: Sequence[MutationOfTask]
 ) -> Iterator[tuple[MutationOfTask, Report]]:
     """Yield each mutation with the report on its task, up to the first test that loses points.
 
@@ -120,9 +120,9 @@ def graded(
         PoolJob(
             one,
             grading_jobs.make_grading_work(
-                bench,
+                context,
                 solution_variants.mutated_submission(
-                    bench.assignment, one.function, one.mutation.source
+                    context.assignment, one.function, one.mutation.source
                 ),
                 tasks=[one.task],
                 cases=HiddenTests.without_pools,
@@ -209,9 +209,9 @@ def main() -> int:
     parser.add_argument("--only", action="append", metavar="PATTERN", help="repeatable")
     options = parser.parse_args()
     chosen = assignments.load_assignment(options.assignment)
-    bench = Bench(chosen, choose_backend("auto"), tests=prepare_hidden_tests(chosen))
+    context = GradingContext(chosen, choose_backend("auto"), tests=prepare_hidden_tests(chosen))
     faulty = False
-    for line in table(bench, options.only or ["*"]):
+    for line in table(context, options.only or ["*"]):
         print(line, flush=True)
         faulty |= line.startswith("* ")
     return int(faulty)

@@ -21,7 +21,7 @@ from grader import assignment, intake
 from grader.assignment import Assignment
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import prepare_hidden_tests
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.parallel_grading import grade_in_parallel
 from grader.sandbox import Sandbox, SandboxUnavailable
 from grader.sandbox.backend_interface import Injection
@@ -113,7 +113,9 @@ def _overhead(
     """Wall seconds of a grading in a fork of this process, less the student's CPU seconds."""
     wall, report = in_a_fork(
         lambda: grade_in_parallel(
-            Bench(chosen, backend, tests=tests), intake.read_submission(submission), processes=jobs
+            GradingContext(chosen, backend, tests=tests),
+            intake.read_submission(submission),
+            processes=jobs,
         )
     )
     assert report["complete"], report["errors"]
@@ -125,7 +127,7 @@ def _cases(chosen: Assignment, tests: HiddenTests, submission: Path) -> int:
     with Bubblewrap().ready(1) as backend:
         _, report = in_a_fork(
             lambda: grade_in_parallel(
-                Bench(chosen, backend, tests=tests), intake.read_submission(submission)
+                GradingContext(chosen, backend, tests=tests), intake.read_submission(submission)
             )
         )
     return sum(len(test["cases"]) for task in report["tasks"] for test in task["tests"])

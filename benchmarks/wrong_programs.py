@@ -23,7 +23,7 @@ from grader.author.solution_variants import Variant
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.explain.known_mistakes import CaseSignature, case_signatures
 from grader.jobs.forked_worker import Work
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.process_pool import PoolJob, available_cores, run_jobs
 from grader.machine.atomic_write import write_atomically
 from grader.model.report import Progress
@@ -123,11 +123,11 @@ def _tasks_at(assignment: Assignment, right: Variant, line: int) -> tuple[str, .
 
 
 def graded(
-    bench: Bench, programs: Iterable[Program]
+    context: GradingContext, programs: Iterable[Program]
 ) -> Iterator[tuple[Program, str, Mapping[str, CaseSignature]]]:
     """Yield each program with each task in which it loses points, and how its cases went."""
-    files = [(program, _file(bench, program)) for program in programs]
-    jobs = (PoolJob(file, _work(bench, program)) for program, file in files if not file.exists())
+    files = [(program, _file(context, program)) for program in programs]
+    jobs = (PoolJob(file, _work(context, program)) for program, file in files if not file.exists())
     KEPT.mkdir(parents=True, exist_ok=True)
     with run_jobs(jobs, available_cores()) as done:
         for outcome in done:
@@ -139,15 +139,19 @@ def graded(
             yield program, task, {case: CaseSignature(*symptom) for case, symptom in went.items()}
 
 
-def _file(bench: Bench, program: Program) -> Path:
-    key = (bench.assignment.id, program.submission.digest, *program.tasks, str(bench.seed))
+def _file(context: GradingContext, program: Program) -> Path:
+    key = (context.assignment.id, program.submission.digest, *program.tasks, str(context.seed))
     return KEPT / f"{sha256(chr(0).join(key).encode()).hexdigest()[:24]}.json"
 
 
-def _work(bench: Bench, program: Program) -> Work:
+def _work(context: GradingContext, program: Program) -> Work:
     def work(listen: Progress) -> str:
         report = grading_jobs.grade_to_report(
-            bench, program.submission, listen, tasks=program.tasks, cases=HiddenTests.without_pools
+            context,
+            program.submission,
+            listen,
+            tasks=program.tasks,
+            cases=HiddenTests.without_pools,
         )
         if report.errors:
             raise RuntimeError(report.errors[0])

@@ -34,8 +34,8 @@ class ReferenceCosts:
     """The costs of an assignment's cases, as far as they are known.
 
     Attributes:
-        calibration: seconds that :func:`grader.machine.speed.measure_best` gave where costs were
-            measured; ``None`` if nothing was measured.
+        calibration: seconds that :func:`grader.machine.speed.measure_shortest_benchmark` gave where
+            costs were measured; ``None`` if nothing was measured.
         cases: by the case's id.
     """
 

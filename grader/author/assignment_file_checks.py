@@ -22,15 +22,15 @@ from grader.author import measure_reference_costs as measured
 from grader.author import nondeterministic_tests, undefined_names
 from grader.author.validation_check import (
     PROBLEMS,
-    AuthorCheck,
     CheckFinding,
     CheckResult,
     FindingTable,
+    ValidationCheck,
     make_skipped_check,
 )
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import find_hidden_tests, prepare_hidden_tests
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.model.formatting import TO_MARK, format_count, format_points
 from grader.model.report import Progress
 from grader.runner.statement import global_names
@@ -89,7 +89,7 @@ def _read_with_problems(
             tests = prepare_hidden_tests(chosen)
         except AssignmentError as problem:
             return chosen, None, [*problems, *str(problem).splitlines()]
-        problems += tests.wrong(chosen) or nondeterministic_tests.find_unrepeatable_tests(
+        problems += tests.wrong(chosen) or nondeterministic_tests.find_nondeterministic_tests(
             chosen, tests.tests
         )
     if "" not in chosen.functions:  # else a function's own name is what is wrong
@@ -133,7 +133,7 @@ def _size(assignment: Assignment) -> str:
     return text
 
 
-def make_frozen_data_check(assignment: Assignment) -> AuthorCheck:
+def make_frozen_data_check(assignment: Assignment) -> ValidationCheck:
     """Return a check that frozen data equals what its generators write."""
     if not (assignment.reference / "generate").is_dir():
         return make_skipped_check("data", f"no generator in reference/{assignment.id}/generate")
@@ -149,22 +149,22 @@ def make_frozen_data_check(assignment: Assignment) -> AuthorCheck:
     )
 
 
-def make_costs_check(bench: Bench) -> AuthorCheck:
+def make_costs_check(context: GradingContext) -> ValidationCheck:
     """Return a check that the reference still has the costs in ``costs.json``."""
-    chosen = bench.assignment
+    chosen = context.assignment
     name = f"hidden_tests/{chosen.id}/{COSTS}"
     if chosen.costs.calibration is None:
         return make_skipped_check("costs", f"no {name}: every call has the least budget")
     title = f"No longer right: `grade author costs {chosen.id}` writes {name} anew"
     return _make_comparison_check(
-        "costs", lambda: measured.find_stale_costs(chosen, bench.sandbox),
+        "costs", lambda: measured.find_stale_costs(chosen, context.sandbox),
         "the reference takes what budgets are derived from", title,
     )  # fmt: skip
 
 
 def _make_comparison_check(
     name: str, stale: Callable[[], list[str]], fine: str, title: str
-) -> AuthorCheck:
+) -> ValidationCheck:
     """Return a check of files that a program writes; ``stale`` lists differing ones."""
 
     def work(_: Progress) -> str:
@@ -187,4 +187,4 @@ def _make_comparison_check(
             name, summary, [FindingTable(title, [CheckFinding(one) for one in out_of_date])]
         )
 
-    return AuthorCheck(name, {name: work}, judge)
+    return ValidationCheck(name, {name: work}, judge)

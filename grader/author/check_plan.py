@@ -15,11 +15,11 @@ from grader.author import (
     solution_variants,
 )
 from grader.author.known_wrong_check import find_unknown_tests
-from grader.author.mutant_detection_limits import make_limits_check
+from grader.author.mutant_detection_limits import make_detection_limits_check
 from grader.author.solution_variants import Variant
-from grader.author.validation_check import AuthorCheck, make_broken_check, make_skipped_check
+from grader.author.validation_check import ValidationCheck, make_broken_check, make_skipped_check
 from grader.examine.run_hidden_tests import HiddenTests
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.model.user_error import UsageError
 
 
@@ -49,30 +49,30 @@ class CheckRequest:
         return not self.variants or any(fnmatchcase(name, glob) for glob in self.variants)
 
 
-def plan_checks(bench: Bench, request: CheckRequest) -> list[AuthorCheck]:
+def plan_checks(context: GradingContext, request: CheckRequest) -> list[ValidationCheck]:
     """Return the checks that ``request`` asks for.
 
     Raises:
         NoVariantChosen: if its patterns leave nothing.
     """
-    makers: dict[str, Callable[[], AuthorCheck | None]] = {
-        "data": lambda: assignment_file_checks.make_frozen_data_check(bench.assignment),
-        "costs": lambda: assignment_file_checks.make_costs_check(bench),
-        "reference": lambda: right_solution_checks.make_reference_check(bench, request.seeds),
-        "skeleton": lambda: right_solution_checks.make_skeleton_check(bench),
+    makers: dict[str, Callable[[], ValidationCheck | None]] = {
+        "data": lambda: assignment_file_checks.make_frozen_data_check(context.assignment),
+        "costs": lambda: assignment_file_checks.make_costs_check(context),
+        "reference": lambda: right_solution_checks.make_reference_check(context, request.seeds),
+        "skeleton": lambda: right_solution_checks.make_skeleton_check(context),
         "rights": lambda: _of_variants(
-            "rights", right_solution_checks.make_right_solutions_check, bench, request
+            "rights", right_solution_checks.make_right_solutions_check, context, request
         ),
         "mutants": lambda: _of_variants(
-            "mutants", known_wrong_check.make_mutants_check, bench, request
+            "mutants", known_wrong_check.make_mutants_check, context, request
         ),
-        "limits": lambda: _limits(bench, request),
+        "limits": lambda: _limits(context, request),
     }
     made = [make() for name, make in makers.items() if name in request.checks]
     planned = [check for check in made if check is not None]
     if request.variants and not planned:
         raise NoVariantChosen(
-            f"No variant of {bench.assignment.id} that is to be tried is called "
+            f"No variant of {context.assignment.id} that is to be tried is called "
             f"{' or '.join(map(repr, request.variants))}; names are folder and file without .py, "
             "as in 'games/cut_off_*'."
         )
@@ -81,12 +81,12 @@ def plan_checks(bench: Bench, request: CheckRequest) -> list[AuthorCheck]:
 
 def plan_checks_of_broken_assignment(
     assignment: Assignment | None, tests: HiddenTests | None, request: CheckRequest
-) -> list[AuthorCheck]:
+) -> list[ValidationCheck]:
     """Return the requested checks of an assignment with errors in its files.
 
     Only the headers of variants are looked at, so that authors read all that they have to mend.
     """
-    planned: list[AuthorCheck] = []
+    planned: list[ValidationCheck] = []
     for name in request.checks:
         problems: Sequence[str] = []
         if assignment is not None and assignment.tasks:
@@ -119,26 +119,27 @@ def _read_variants(
 
 def _of_variants(
     name: str,
-    make: Callable[[Bench, Sequence[Variant]], AuthorCheck],
-    bench: Bench,
+    make: Callable[[GradingContext, Sequence[Variant]], ValidationCheck],
+    context: GradingContext,
     request: CheckRequest,
-) -> AuthorCheck | None:
-    found, problems = _read_variants(bench.assignment, bench.tests, name)
+) -> ValidationCheck | None:
+    found, problems = _read_variants(context.assignment, context.tests, name)
     if problems:
         return make_broken_check(name, _NOT_IN_ORDER, *problems)
     if not found:
-        return make_skipped_check(name, f"no solutions in reference/{bench.assignment.id}/{name}")
+        return make_skipped_check(name, f"no solutions in reference/{context.assignment.id}/{name}")
     chosen = [variant for variant in found if request.wants(variant.name)]
-    return make(bench, chosen) if chosen else None
+    return make(context, chosen) if chosen else None
 
 
-def _limits(bench: Bench, request: CheckRequest) -> AuthorCheck | None:
-    found, problems = read_mutant_families.read_families(bench.assignment)
+def _limits(context: GradingContext, request: CheckRequest) -> ValidationCheck | None:
+    found, problems = read_mutant_families.read_families(context.assignment)
     if problems:
         return make_broken_check("limits", _NOT_IN_ORDER, *problems)
     if not found:
         return make_skipped_check(
-            "limits", f"no families in reference/{bench.assignment.id}/{read_mutant_families.KIND}"
+            "limits",
+            f"no families in reference/{context.assignment.id}/{read_mutant_families.KIND}",
         )
     chosen = [family for family in found if request.wants(family.name)]
-    return make_limits_check(bench, chosen) if chosen else None
+    return make_detection_limits_check(context, chosen) if chosen else None

@@ -9,7 +9,7 @@ from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import find_hidden_tests
 from grader.jobs.forked_worker import Work
 from grader.jobs.grading import grade
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.model.report import CaseResult, Progress, Report, TaskResult, TestResult, View
 from grader.model.submission import Submission
 from grader.render.report_json import dumps, loads
@@ -24,7 +24,7 @@ def keep_tests_unchanged(tests: HiddenTests) -> HiddenTests:
 
 
 def make_grading_work(
-    bench: Bench,
+    context: GradingContext,
     submission: Submission,
     *,
     seed: int | None = None,
@@ -35,13 +35,13 @@ def make_grading_work(
     """Return work that grades ``submission``; :func:`load_short_report` reads its answer."""
     return lambda progress: dump_short_report(
         grade_to_report(
-            bench, submission, progress, seed=seed, tasks=tasks, cases=cases, until=until
+            context, submission, progress, seed=seed, tasks=tasks, cases=cases, until=until
         )
     )
 
 
 def grade_to_report(
-    bench: Bench,
+    context: GradingContext,
     submission: Submission,
     progress: Progress,
     *,
@@ -50,18 +50,18 @@ def grade_to_report(
     cases: ChooseCases = keep_tests_unchanged,
     until: Callable[[TestResult], bool] = lambda _: False,
 ) -> Report:
-    """Return the report of a grading, without explanations; ``seed`` defaults to the bench's.
+    """Return the report of a grading, without explanations; ``seed`` defaults to the context's.
 
     Args:
         cases: which cases the hidden tests have. What is noticed without pools is noticed whatever
             is drawn; right solutions have to pass all that may be drawn.
         until: says of a test whether the tests after it need not be run.
     """
-    tests = find_hidden_tests(bench.assignment) if bench.tests is None else bench.tests
+    tests = find_hidden_tests(context.assignment) if context.tests is None else context.tests
     return grade(
-        submission, bench.assignment, bench.sandbox,
-        seed=bench.seed if seed is None else seed, tasks=tasks, tests=cases(tests),
-        progress=progress, speed=bench.speed, explain=False, until=until,
+        submission, context.assignment, context.sandbox,
+        seed=context.seed if seed is None else seed, tasks=tasks, tests=cases(tests),
+        progress=progress, speed=context.speed, explain=False, until=until,
     )  # fmt: skip
 
 

@@ -114,9 +114,9 @@ class PackageCase:
 
     def source(self) -> str:
         """Return the line of a test module that is this case."""
-        expression, expected = _enclosed(self.expression), read_literal(self.expected)
+        expression, expected = _parenthesise(self.expression), read_literal(self.expected)
         if expected is _UNREADABLE:
-            expression = f"not not (({expression}) == ({_enclosed(self.expected)}))"
+            expression = f"not not (({expression}) == ({_parenthesise(self.expected)}))"
             expected = True
         return (
             f"test_{self.kind}_{self.number:02} = compared(\n"
@@ -125,7 +125,7 @@ class PackageCase:
 
 
 @dataclass(frozen=True, slots=True)
-class Package:
+class CoursemologyPackage:
     """The contents of a package, all of it texts.
 
     Attributes:
@@ -140,7 +140,7 @@ class Package:
     left_out: Sequence[str]
 
 
-def read_package(path: Path) -> Package:
+def read_package(path: Path) -> CoursemologyPackage:
     """Read the package at ``path``.
 
     Raises:
@@ -164,10 +164,10 @@ def read_package(path: Path) -> Package:
                 modules[match[1]] = _text(archive, names, file, path.name, _MOST_TEXT)
             elif file != _META:
                 left_out.append(printable_name(file))
-    return Package(texts, modules, _cases(meta, path.name), left_out)
+    return CoursemologyPackage(texts, modules, _cases(meta, path.name), left_out)
 
 
-def import_package(path: Path, course: Path, id: str) -> tuple[Package, Sequence[Path]]:
+def import_package(path: Path, course: Path, id: str) -> tuple[CoursemologyPackage, Sequence[Path]]:
     """Make the assignment ``id`` of the package at ``path``, and return its files.
 
     Raises:
@@ -195,7 +195,7 @@ def import_package(path: Path, course: Path, id: str) -> tuple[Package, Sequence
     return package, write_new_assignment(course, id, files)
 
 
-def _enclosed(expression: str) -> str:
+def _parenthesise(expression: str) -> str:
     """Return an expression that may go on after it: lines and comments end within parentheses."""
     plain = not {"#", "\n"} & set(expression.strip())
     return expression.strip() if plain else f"(\n{expression}\n)"
@@ -263,7 +263,7 @@ def _cases(meta: Mapping[str, Any], name: str) -> list[PackageCase]:
     return found
 
 
-def _find_most_named_definition(package: Package, name: str) -> str:
+def _find_most_named_definition(package: CoursemologyPackage, name: str) -> str:
     """Return what the solution defines that expressions name most often."""
     defined = dict.fromkeys(sorted(_DEFINITION.findall(package.texts["solution"])))
     asked = "\n".join(case.expression for case in package.cases)
@@ -277,7 +277,7 @@ def _find_most_named_definition(package: Package, name: str) -> str:
     return function
 
 
-def _toml(id: str, function: str, package: Package) -> str:
+def _toml(id: str, function: str, package: CoursemologyPackage) -> str:
     provided = f"provided = {json.dumps(sorted(package.modules))}\n" if package.modules else ""
     return (
         f'id = "{id}"\ntitle = "{id}"\n# What is executed before the student\'s code.\n'

@@ -21,10 +21,10 @@ from grader.author.solution_variants import (
     task_id_of_entry,
 )
 from grader.author.validation_check import (
-    AuthorCheck,
     CheckFinding,
     CheckResult,
     FindingTable,
+    ValidationCheck,
     make_broken_check,
     split_reports_and_errors,
 )
@@ -33,7 +33,7 @@ from grader.examine.run_hidden_tests import HiddenTests
 from grader.explain import known_mistakes
 from grader.explain.known_mistakes import KnownMistakes
 from grader.jobs.forked_worker import Work
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.model.formatting import format_count, format_count_with_each
 from grader.model.report import Progress, Report, TaskResult, TestResult
 from grader.model.verdict import Verdict
@@ -41,7 +41,7 @@ from grader.model.verdict import Verdict
 _UNKNOWN = f"Not what {known_mistakes.NAME} says: `grade author diagnoses` writes it anew"
 
 
-def make_mutants_check(bench: Bench, found: Sequence[Variant]) -> AuthorCheck:
+def make_mutants_check(context: GradingContext, found: Sequence[Variant]) -> ValidationCheck:
     """Return a check that known-wrong solutions fail the declared tasks and tests only.
 
     It also checks that the recorded mistakes still describe how they fail. Cases drawn from a pool
@@ -49,12 +49,12 @@ def make_mutants_check(bench: Bench, found: Sequence[Variant]) -> AuthorCheck:
     """
     by_name = {variant.name: variant for variant in found}
     try:
-        known = known_mistakes.read_known_mistakes(bench.assignment.tests / known_mistakes.NAME)
+        known = known_mistakes.read_known_mistakes(context.assignment.tests / known_mistakes.NAME)
     except ValueError as problem:
         return make_broken_check("mutants", "a file is not in order", str(problem))
 
     def _failing_more(variant: Variant, report: Report) -> CheckFinding | None:
-        also = tasks_building_on(variant, bench.assignment)
+        also = tasks_depending_on(variant, context.assignment)
         return find_unexpected_failure(variant, report, also)
 
     def judge(answers: Mapping[str, str]) -> CheckResult:
@@ -63,10 +63,10 @@ def make_mutants_check(bench: Bench, found: Sequence[Variant]) -> AuthorCheck:
             {name: each["report"] for name, each in answered.items()}
         )
         graded = [(by_name[name], report) for name, report in reports.items()]
-        surviving = [found for each in graded if (found := find_survival(*each))]
+        surviving = [found for each in graded if (found := find_undetected_mutant(*each))]
         failing_more = [found for each in graded if (found := _failing_more(*each))]
         changed = {name: answered[name]["changed"] for name in reports if answered[name]["changed"]}
-        unknown = _find_outdated_records(bench.assignment, known, changed)
+        unknown = _find_outdated_records(context.assignment, known, changed)
         tables = [
             FindingTable("Surviving mutants", surviving, "Should fail", "Fails"),
             FindingTable(
@@ -82,19 +82,21 @@ def make_mutants_check(bench: Bench, found: Sequence[Variant]) -> AuthorCheck:
         }
         return CheckResult("mutants", _summary(figures), tables, figures, errors)
 
-    return AuthorCheck(
-        "mutants", {name: _make_mutant_work(bench, by_name[name], known) for name in by_name}, judge
+    return ValidationCheck(
+        "mutants",
+        {name: _make_mutant_work(context, by_name[name], known) for name in by_name},
+        judge,
     )
 
 
-def _make_mutant_work(bench: Bench, variant: Variant, known: KnownMistakes) -> Work:
+def _make_mutant_work(context: GradingContext, variant: Variant, known: KnownMistakes) -> Work:
     """Return work that grades ``variant`` and finds tasks in which ``known`` is outdated."""
-    submission = solution_variants.variant_submission(bench.assignment, variant)
-    tasks = solution_variants.tasks_touched_by(bench.assignment, variant)
+    submission = solution_variants.variant_submission(context.assignment, variant)
+    tasks = solution_variants.tasks_touched_by(context.assignment, variant)
 
     def work(listen: Progress) -> str:
         report = grading_jobs.grade_to_report(
-            bench, submission, listen, tasks=tasks, cases=HiddenTests.without_pools
+            context, submission, listen, tasks=tasks, cases=HiddenTests.without_pools
         )
         changed = (
             record_known_mistakes.find_stale_tasks(known, variant, report) if known.tasks else []
@@ -138,7 +140,7 @@ def _summary(figures: Mapping[str, int]) -> str:
     return sentence
 
 
-def find_survival(variant: Variant, report: Report) -> CheckFinding | None:
+def find_undetected_mutant(variant: Variant, report: Report) -> CheckFinding | None:
     """Return the finding about ``variant`` if it passes anything that it should fail."""
     failed = _failed_tests(variant, report)
     always = [name for name in variant.tests if not name.endswith("?")]
@@ -186,7 +188,7 @@ def find_unexpected_failure(
     Tasks that ``variant`` leaves to a person have to be undecided.
 
     Args:
-        also: tasks that may fail as well, as :func:`tasks_building_on` gives them.
+        also: tasks that may fail as well, as :func:`tasks_depending_on` gives them.
     """
     failed = _failed_tests(variant, report)
     allowed = {*variant.fails, *_match_test_ids(variant.tests, report), *also}
@@ -205,7 +207,7 @@ def find_unexpected_failure(
     return None
 
 
-def tasks_building_on(variant: Variant, assignment: Assignment) -> set[str]:
+def tasks_depending_on(variant: Variant, assignment: Assignment) -> set[str]:
     """Return tasks that build on a function ``variant`` gets wrong, if roles are bound.
 
     Functions are lent in the convention that the student's own have shown, and a wrong one may

@@ -44,7 +44,7 @@ class MeasuredCosts:
     """The measured costs of the reference solution, by case.
 
     Attributes:
-        calibration: what :func:`grader.machine.speed.measure_best` gave meanwhile.
+        calibration: what :func:`grader.machine.speed.measure_shortest_benchmark` gave meanwhile.
         cpu: CPU seconds of the dearest call of each case, by the case's id.
         calls: of each lent function, in the call that made the most; none where gradings differ.
     """
@@ -81,7 +81,7 @@ def update_costs(known: ReferenceCosts, measured: MeasuredCosts) -> ReferenceCos
     for case, here in measured.cpu.items():
         cpu = here * calibration / measured.calibration
         before = known.of(case).cpu_seconds
-        if before is not None and _agree(before, cpu, _STILL_HOLDS):
+        if before is not None and _are_within_factor(before, cpu, _STILL_HOLDS):
             cpu = before
         cost = CallCost(_round_up(cpu) if cpu >= _NEGLIGIBLE else None, measured.calls[case])
         if cost != CallCost():
@@ -114,14 +114,14 @@ def _cost_differences(known: ReferenceCosts, measured: MeasuredCosts) -> dict[st
         before, calls = known.of(case), measured.calls[case]
         cpu = here * (known.calibration or measured.calibration) / measured.calibration
         stated = before.cpu_seconds or 0.0
-        if not _agree(max(stated, _NEGLIGIBLE), max(cpu, _NEGLIGIBLE), _STALE):
+        if not _are_within_factor(max(stated, _NEGLIGIBLE), max(cpu, _NEGLIGIBLE), _STALE):
             found[case] = f"takes {format_seconds(cpu)}, not {format_seconds(stated)}"
         if before.calls and before.calls != calls:
             found[case] = f"calls {_listed(calls)}, not {_listed(before.calls)}"
     return found
 
 
-def _agree(one: float, other: float, factor: float) -> bool:
+def _are_within_factor(one: float, other: float, factor: float) -> bool:
     return one <= factor * other and other <= factor * one
 
 
@@ -143,7 +143,7 @@ def _measure_once(assignment: Assignment, sandbox: Sandbox, seed: int) -> Measur
     tests = find_hidden_tests(assignment)
     session = sandbox.start(sandbox_program(solution, assignment))
     examiner = Examiner(session, assignment, f"{solution.digest}|{seed}")
-    found = MeasuredCosts(speed.measure_best())
+    found = MeasuredCosts(speed.measure_shortest_benchmark())
     failed: list[str] = []
     try:
         if tests.contract.roles:
@@ -165,7 +165,7 @@ def _measure_once(assignment: Assignment, sandbox: Sandbox, seed: int) -> Measur
         session.close()
     if problems := [*tests.wrong(assignment), *examiner.errors, *failed]:
         raise CostsError(f"The reference solution cannot be measured: {problems[0]}")
-    return replace(found, calibration=min(found.calibration, speed.measure_best()))
+    return replace(found, calibration=min(found.calibration, speed.measure_shortest_benchmark()))
 
 
 def _most(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:

@@ -13,11 +13,11 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 
 from grader.author import grading_jobs, solution_variants
-from grader.author.read_mutant_families import Family
-from grader.author.validation_check import AuthorCheck, CheckFinding, CheckResult, FindingTable
+from grader.author.read_mutant_families import MutantFamily
+from grader.author.validation_check import CheckFinding, CheckResult, FindingTable, ValidationCheck
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.jobs.forked_worker import Work
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.model.formatting import format_count
 from grader.model.report import Progress
 
@@ -26,7 +26,9 @@ class _BrokenGrading(Exception):
     """The grader itself failed; the message says how."""
 
 
-def make_limits_check(bench: Bench, found: Sequence[Family]) -> AuthorCheck:
+def make_detection_limits_check(
+    context: GradingContext, found: Sequence[MutantFamily]
+) -> ValidationCheck:
     """Return a check that tests notice each family down to the declared size."""
     by_name = {family.name: family for family in found}
 
@@ -57,8 +59,8 @@ def make_limits_check(bench: Bench, found: Sequence[Family]) -> AuthorCheck:
                          "Accepted")],
         )  # fmt: skip
 
-    return AuthorCheck(
-        "limits", {name: _make_limit_search(bench, by_name[name]) for name in by_name}, judge
+    return ValidationCheck(
+        "limits", {name: _make_limit_search(context, by_name[name]) for name in by_name}, judge
     )
 
 
@@ -80,14 +82,16 @@ def find_first_accepted(count: int, declared: int, accepted: Callable[[int], boo
     return low
 
 
-def _make_limit_search(bench: Bench, family: Family) -> Work:
+def _make_limit_search(context: GradingContext, family: MutantFamily) -> Work:
     """Return work that finds the limit of ``family``, and the first accepting task."""
 
     def work(listen: Progress) -> str:
         accepting: dict[int, str] = {}
 
         def accepted(index: int) -> bool:
-            accepting[index] = _find_accepting_task(bench, family, family.sizes[index], listen)
+            accepting[index] = _find_task_accepting_mistake(
+                context, family, family.sizes[index], listen
+            )
             return bool(accepting[index])
 
         try:
@@ -99,17 +103,19 @@ def _make_limit_search(bench: Bench, family: Family) -> Work:
     return work
 
 
-def _find_accepting_task(bench: Bench, family: Family, size: str, listen: Progress) -> str:
+def _find_task_accepting_mistake(
+    context: GradingContext, family: MutantFamily, size: str, listen: Progress
+) -> str:
     """Return the first task that accepts the program of this size; empty if none does.
 
     Raises:
         _BrokenGrading: if the grader failed.
     """
     member = family.member(size)
-    submission = solution_variants.variant_submission(bench.assignment, member)
+    submission = solution_variants.variant_submission(context.assignment, member)
     for task in family.tasks:
         report = grading_jobs.grade_to_report(
-            bench,
+            context,
             submission,
             listen,
             tasks=[task],
@@ -123,7 +129,7 @@ def _find_accepting_task(bench: Bench, family: Family, size: str, listen: Progre
     return ""
 
 
-def _row(family: Family, limit: int, task: str) -> CheckFinding:
+def _row(family: MutantFamily, limit: int, task: str) -> CheckFinding:
     said = family.because
     if limit < family.declared:
         said = f"Full marks in {task}."

@@ -26,7 +26,7 @@ _PATIENCE = 300.0
 """Seconds, by the clock, until the tests have to be found once more."""
 
 
-def find_unrepeatable_tests(assignment: Assignment, tests: Iterable[HiddenTest]) -> list[str]:
+def find_nondeterministic_tests(assignment: Assignment, tests: Iterable[HiddenTest]) -> list[str]:
     """Return a sentence for each of ``tests`` whose cases differ after another import.
 
     They are imported by a new interpreter, whose hashes and random numbers differ from these.

@@ -26,7 +26,7 @@ ALWAYS, NEVER = "always", "never"
 
 
 @dataclass(frozen=True, slots=True)
-class Family:
+class MutantFamily:
     """A family of programs that make one mistake, each of another size.
 
     Attributes:
@@ -62,7 +62,7 @@ class Family:
         return f"from {self.sizes[index]}" if self.sizes[index] else ALWAYS
 
 
-def list_families(assignment: Assignment) -> list[Family]:
+def list_families(assignment: Assignment) -> list[MutantFamily]:
     """Return the families of an assignment, by name.
 
     Raises:
@@ -74,10 +74,10 @@ def list_families(assignment: Assignment) -> list[Family]:
     return found
 
 
-def read_families(assignment: Assignment) -> tuple[list[Family], list[str]]:
+def read_families(assignment: Assignment) -> tuple[list[MutantFamily], list[str]]:
     """Return the families, by name, and sentences on what is wrong with their files."""
     folder = assignment.reference / KIND
-    found: list[Family] = []
+    found: list[MutantFamily] = []
     problems: list[str] = []
     for file in sorted(folder.glob("*/*.py")):
         try:
@@ -87,7 +87,7 @@ def read_families(assignment: Assignment) -> tuple[list[Family], list[str]]:
     return found, problems
 
 
-def _read_family(file: Path, folder: Path, assignment: Assignment) -> Family:
+def _read_family(file: Path, folder: Path, assignment: Assignment) -> MutantFamily:
     """Return the family in ``file``.
 
     Raises:
@@ -116,7 +116,7 @@ def _read_family(file: Path, folder: Path, assignment: Assignment) -> Family:
     because = head.get("because", "").strip()
     if declared < len(sizes) and not because:
         raise VariantError("it does not say why some sizes are accepted; write `#: because = …`")
-    return Family(name, text, tasks, sizes, declared, because, source)
+    return MutantFamily(name, text, tasks, sizes, declared, because, source)
 
 
 def _sizes(head: dict[str, str], source: str) -> tuple[str, ...]:

@@ -35,7 +35,7 @@ from grader.explain.known_mistakes import (
     case_signatures,
 )
 from grader.jobs.forked_worker import Work
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.process_pool import PoolJob, available_cores, run_jobs
 from grader.model.report import Progress, Report, TaskResult
 from grader.model.user_error import UserError
@@ -60,7 +60,7 @@ class DiagnosesError(UserError):
 
 
 def record_mistakes(
-    bench: Bench,
+    context: GradingContext,
     seeds: Sequence[int] = SEEDS,
     *,
     kept: KnownMistakes = NOTHING,
@@ -81,7 +81,7 @@ def record_mistakes(
         VariantError: if a file is not a mutant.
         SandboxUnavailable: if no sandbox can be started.
     """
-    existing = solution_variants.read_mutants(bench.assignment)
+    existing = solution_variants.read_mutants(context.assignment)
     named = {
         variant.name
         for variant in existing
@@ -96,7 +96,7 @@ def record_mistakes(
         for each in mistakes
         if (each.name, task) in failing
     }
-    bench = replace(bench, assignment=_with_more_time(bench.assignment))
+    context = replace(context, assignment=_with_more_time(context.assignment))
     chosen = [
         variant
         for variant in existing
@@ -105,13 +105,13 @@ def record_mistakes(
 
     def known() -> KnownMistakes:
         tasks: dict[str, list[KnownMistake]] = {}
-        for task in bench.assignment.tasks:
+        for task in context.assignment.tasks:
             names = [(variant.name, task.id) for variant in existing]
             if mistakes := [found[name] for name in names if name in found]:
                 tasks[task.id] = mistakes
         return KnownMistakes(tuple(seeds), tasks)
 
-    for variant, gradings_of_it in _grade_variants(bench, chosen, seeds, progress):
+    for variant, gradings_of_it in _grade_variants(context, chosen, seeds, progress):
         for task in variant.fails:
             found[variant.name, task] = make_known_mistake(
                 variant, [seen[task] for seen in gradings_of_it]
@@ -133,11 +133,11 @@ def _with_more_time(assignment: Assignment) -> Assignment:
 
 
 def _grade_variants(
-    bench: Bench, chosen: Sequence[Variant], seeds: Sequence[int], progress: OnProgress
+    context: GradingContext, chosen: Sequence[Variant], seeds: Sequence[int], progress: OnProgress
 ) -> Iterator[tuple[Variant, list[dict[str, SignatureByCase]]]]:
     """Yield each graded variant, with its outcomes by task id for each seed."""
     failing = [(variant, seed) for variant in chosen for seed in seeds]
-    jobs = (PoolJob(number, _work(bench, *each)) for number, each in enumerate(failing))
+    jobs = (PoolJob(number, _work(context, *each)) for number, each in enumerate(failing))
     found: dict[int, dict[str, SignatureByCase]] = {}
     with run_jobs(jobs, available_cores()) as answers:
         for outcome in answers:
@@ -152,12 +152,12 @@ def _grade_variants(
                 yield variant, [found[number] for number in of_it]
 
 
-def _work(bench: Bench, variant: Variant, seed: int) -> Work:
-    submission = solution_variants.variant_submission(bench.assignment, variant)
+def _work(context: GradingContext, variant: Variant, seed: int) -> Work:
+    submission = solution_variants.variant_submission(context.assignment, variant)
 
     def work(listen: Progress) -> str:
         report = grading_jobs.grade_to_report(
-            bench,
+            context,
             submission,
             listen,
             seed=seed,

@@ -11,17 +11,17 @@ from grader.author import grading_jobs, solution_variants
 from grader.author.known_wrong_check import find_unexpected_failure
 from grader.author.solution_variants import Variant
 from grader.author.validation_check import (
-    AuthorCheck,
     CheckFinding,
     CheckResult,
     FindingTable,
+    ValidationCheck,
     make_broken_check,
     make_skipped_check,
     split_reports_and_errors,
 )
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.jobs.forked_worker import Work
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.model.formatting import (
     format_count,
     format_count_with_each,
@@ -34,19 +34,19 @@ from grader.model.verdict import Verdict
 _UNTOUCHED = {Verdict.NOT_ATTEMPTED, Verdict.NOT_IMPLEMENTED}
 
 
-def make_reference_check(bench: Bench, seeds: int) -> AuthorCheck:
+def make_reference_check(context: GradingContext, seeds: int) -> ValidationCheck:
     """Return a check that the reference gets full marks with every seed."""
-    solution = solution_variants.whole_reference_submission(bench.assignment)
+    solution = solution_variants.whole_reference_submission(context.assignment)
     works = {
         str(seed): grading_jobs.make_grading_work(
-            bench,
+            context,
             solution,
             seed=seed,
             cases=HiddenTests.with_whole_pools
-            if seed == bench.seed
+            if seed == context.seed
             else grading_jobs.keep_tests_unchanged,
         )
-        for seed in range(bench.seed, bench.seed + seeds)
+        for seed in range(context.seed, context.seed + seeds)
     }
 
     def judge(answers: Mapping[str, str]) -> CheckResult:
@@ -68,7 +68,7 @@ def make_reference_check(bench: Bench, seeds: int) -> AuthorCheck:
             errors,
         )
 
-    return AuthorCheck("reference", works, judge)
+    return ValidationCheck("reference", works, judge)
 
 
 def _find_unreliable_tests(reports: Mapping[str, Report]) -> list[CheckFinding]:
@@ -86,10 +86,10 @@ def _find_unreliable_tests(reports: Mapping[str, Report]) -> list[CheckFinding]:
     return list(found.values())
 
 
-def make_skeleton_check(bench: Bench) -> AuthorCheck:
+def make_skeleton_check(context: GradingContext) -> ValidationCheck:
     """Return a check that the skeleton gets no points, and counts as unfinished."""
-    path = bench.assignment.reference / "skeleton.py"
-    name = f"reference/{bench.assignment.id}/skeleton.py"
+    path = context.assignment.reference / "skeleton.py"
+    name = f"reference/{context.assignment.id}/skeleton.py"
     if not path.is_file():
         return make_skipped_check("skeleton", f"no {name}, which is what students are handed")
     try:
@@ -116,10 +116,14 @@ def make_skeleton_check(bench: Bench) -> AuthorCheck:
             "skeleton", summary, [FindingTable(f"Tasks in {name}", findings)], errors=errors
         )
 
-    return AuthorCheck("skeleton", {name: grading_jobs.make_grading_work(bench, handed_out)}, judge)
+    return ValidationCheck(
+        "skeleton", {name: grading_jobs.make_grading_work(context, handed_out)}, judge
+    )
 
 
-def make_right_solutions_check(bench: Bench, found: Sequence[Variant]) -> AuthorCheck:
+def make_right_solutions_check(
+    context: GradingContext, found: Sequence[Variant]
+) -> ValidationCheck:
     """Return a check that other right solutions get full marks on all cases."""
     by_name = {variant.name: variant for variant in found}
 
@@ -140,15 +144,15 @@ def make_right_solutions_check(bench: Bench, found: Sequence[Variant]) -> Author
             errors,
         )
 
-    return AuthorCheck("rights", _graded(bench, found), judge)
+    return ValidationCheck("rights", _graded(context, found), judge)
 
 
-def _graded(bench: Bench, found: Sequence[Variant]) -> dict[str, Work]:
+def _graded(context: GradingContext, found: Sequence[Variant]) -> dict[str, Work]:
     return {
         variant.name: grading_jobs.make_grading_work(
-            bench,
-            solution_variants.variant_submission(bench.assignment, variant),
-            tasks=solution_variants.tasks_touched_by(bench.assignment, variant),
+            context,
+            solution_variants.variant_submission(context.assignment, variant),
+            tasks=solution_variants.tasks_touched_by(context.assignment, variant),
             cases=HiddenTests.with_whole_pools,
         )
         for variant in found

@@ -18,12 +18,12 @@ from grader.author import assignment_file_checks
 from grader.author.check_plan import CheckRequest, plan_checks, plan_checks_of_broken_assignment
 from grader.author.validation_check import (
     AssignmentValidation,
-    AuthorCheck,
     CheckResult,
     CheckState,
+    ValidationCheck,
 )
 from grader.examine.hidden_test_limits import NO_END
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.process_pool import PoolJob, available_cores, run_jobs
 from grader.sandbox import Sandbox
 
@@ -65,7 +65,7 @@ def validate_assignment(
             if each.name != first.name
         ]
     else:
-        planned = plan_checks(Bench(chosen, sandbox, request.seed, tests=tests), request)
+        planned = plan_checks(GradingContext(chosen, sandbox, request.seed, tests=tests), request)
     finished(first)
     others = _carry_out_checks(planned, jobs or available_cores(), finished, progress)
     seconds = time.monotonic() - began
@@ -73,7 +73,7 @@ def validate_assignment(
 
 
 def _carry_out_checks(
-    planned: Sequence[AuthorCheck], jobs: int, finished: Finished, progress: Progress
+    planned: Sequence[ValidationCheck], jobs: int, finished: Finished, progress: Progress
 ) -> list[CheckResult]:
     """Return the results of ``planned``, in the same order.
 
@@ -126,7 +126,7 @@ _NOT_TRIED = "not tried: a hidden test did not end"
 class _CheckInProgress:
     """A check that is being made, with the answers so far."""
 
-    check: AuthorCheck
+    check: ValidationCheck
     began: float = field(default_factory=time.monotonic)
     answers: dict[str, str] = field(default_factory=dict)
     lost: list[str] = field(default_factory=list)

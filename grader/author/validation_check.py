@@ -113,7 +113,7 @@ PROBLEMS = "What is not in order"
 
 
 @dataclass(frozen=True, slots=True)
-class AuthorCheck:
+class ValidationCheck:
     """A check of an assignment: its work by name, and the judge of the answers.
 
     Attributes:
@@ -126,15 +126,15 @@ class AuthorCheck:
     judge: Callable[[Mapping[str, str]], CheckResult]
 
 
-def make_skipped_check(name: str, reason: str) -> AuthorCheck:
+def make_skipped_check(name: str, reason: str) -> ValidationCheck:
     """Return a check that has nothing to do."""
-    return AuthorCheck(name, {}, lambda _: CheckResult(name, reason, skipped=True))
+    return ValidationCheck(name, {}, lambda _: CheckResult(name, reason, skipped=True))
 
 
-def make_broken_check(name: str, what: str, *problems: str) -> AuthorCheck:
+def make_broken_check(name: str, what: str, *problems: str) -> ValidationCheck:
     """Return a check that fails because the assignment's own files have errors."""
     tables = [FindingTable(PROBLEMS, [CheckFinding(problem) for problem in problems])]
-    return AuthorCheck(name, {}, lambda _: CheckResult(name, what, tables))
+    return ValidationCheck(name, {}, lambda _: CheckResult(name, what, tables))
 
 
 def split_reports_and_errors(answers: Mapping[str, str]) -> tuple[dict[str, Report], list[str]]:

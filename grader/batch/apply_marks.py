@@ -103,11 +103,11 @@ def put_marks_into_results(results: Path, tables: Sequence[Path], course: Path) 
     changed_ids = [row.id for row, _, _ in fresh]
     return MarkingOutcome(
         summary, changed_ids, _lacking(rows, assignment),
-        found.taken_back, [*found.doubts, *_doubt_tasks(rows, marks)], problems,
+        found.taken_back, [*found.doubts, *_warn_of_ungraded_tasks(rows, marks)], problems,
     )  # fmt: skip
 
 
-def _doubt_tasks(
+def _warn_of_ungraded_tasks(
     rows: Iterable[BatchRow], marks: Mapping[str, Mapping[str, object]]
 ) -> Iterator[str]:
     """Yield a sentence on the tasks that have marks and that the results were not graded on."""
@@ -121,7 +121,7 @@ def _doubt_tasks(
         )
 
 
-def make_blank_table(results: Path, course: Path) -> tuple[str, int]:
+def make_blank_marks_table(results: Path, course: Path) -> tuple[str, int]:
     """Return a table to fill in, with a row per missing mark, and the number of rows.
 
     Raises:

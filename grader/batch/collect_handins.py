@@ -17,7 +17,7 @@ from pathlib import Path, PurePosixPath
 
 from grader.batch.handin import (
     HandIn,
-    list_answers_by_question,
+    find_coursemology_answers,
     open_download_archive,
     read_submission,
 )
@@ -26,7 +26,7 @@ from grader.batch.lms_filenames import (
     FilenamePatterns,
     FileOwner,
     attempt_sort_key,
-    find_counted_folders,
+    find_attempt_folders,
     find_owner,
     is_blackboard_receipt,
     is_system_file,
@@ -278,7 +278,7 @@ def _are_answers_by_question(
 ) -> bool:
     """Return whether each student has a folder with a folder per question."""
     names = [str(PurePosixPath(*name.parts[1:])) for _, name in named if len(name.parts) > 1]
-    return bool(list_answers_by_question(names, given))
+    return bool(find_coursemology_answers(names, given))
 
 
 # Both ---------------------------------------------------------------------------------------
@@ -301,7 +301,7 @@ def _shapes(entries: Collection[_HandinEntry]) -> FilenamePatterns:
 def _any_known(entries: Sequence[_HandinEntry], pattern: re.Pattern[str] | None) -> bool:
     shapes = _shapes(entries)
     return any(
-        find_owner(entry.name, pattern, shapes).known or find_counted_folders(entry.inside)
+        find_owner(entry.name, pattern, shapes).known or find_attempt_folders(entry.inside)
         for entry in entries
     )
 
@@ -354,7 +354,7 @@ def _together(found: Sequence[HandIn]) -> HandIn:
 
 def _parts_by_attempt(entry: _HandinEntry, whose: FileOwner) -> dict[str, list[tuple[str, str]]]:
     """Return the files and folders of an entry that count, by attempt."""
-    folders = find_counted_folders(entry.inside) if entry.folder else {}
+    folders = find_attempt_folders(entry.inside) if entry.folder else {}
     if not folders:
         if entry.where:
             return {whose.attempt: [(entry.where, whose.file)]}

@@ -77,7 +77,7 @@ def export_gradebook(
     maximum = max((_maximum(row) for row in past.rows.values()), default=0.0)
     if template is None:
         title = column or past.assignment
-        _write_new(rows, platform, title, maximum, done)
+        _write_without_template(rows, platform, title, maximum, done)
     else:
         book = read_gradebook(template, platform, column)
         _fill(book, rows, past.rows.values(), maximum, done)
@@ -151,7 +151,7 @@ def _fill(
     """Fill the column of ``book``, and remark on rows that fit nobody."""
     all_rows = list(every)
     column, lines = _choose_ids(book, all_rows)
-    found = {row.name: _lines_of(row, column, lines) for row in all_rows}
+    found = {row.name: _lines_of_student(row, column, lines) for row in all_rows}
     taken = Counter(line for where in found.values() for line in where)
     fitting = {
         name: where[0] for name, where in found.items() if len(where) == 1 and taken[where[0]] == 1
@@ -188,7 +188,7 @@ def _fill(
     ]  # fmt: skip
     done.remark("Left out, with the points that stand there", _named(kept))
     done.remark("No row of the gradebook fits", [
-        f"{_label(row.id)}{_advice(row.id, lines)}" for row in all_rows if not found[row.name]
+        f"{_label(row.id)}{_suggest_id(row.id, lines)}" for row in all_rows if not found[row.name]
     ])  # fmt: skip
     done.remark(
         "Several rows or hand-ins fit each other, so none was filled",
@@ -217,13 +217,13 @@ def _choose_ids(
         lines: dict[str, list[int]] = {}
         for line, name in column.ids.items():
             lines.setdefault(name, []).append(line)
-        count = sum(bool(_lines_of(row, column, lines)) for row in rows)
+        count = sum(bool(_lines_of_student(row, column, lines)) for row in rows)
         if count > most:
             best, most = (column, lines), count
     return best
 
 
-def _lines_of(row: BatchRow, column: IdColumn, lines: Mapping[str, list[int]]) -> list[int]:
+def _lines_of_student(row: BatchRow, column: IdColumn, lines: Mapping[str, list[int]]) -> list[int]:
     """Return the lines of a student; in a column of names, by their own or by their id."""
     if not column.names:
         return lines.get(normalise_cell(row.id), [])
@@ -275,7 +275,7 @@ def _warn_of_formulas(book: PlatformGradebook, done: GradebookExport) -> None:
 # A new file ---------------------------------------------------------------------------------
 
 
-def _write_new(
+def _write_without_template(
     rows: Iterable[BatchRow], platform: str, title: str, maximum: float, done: GradebookExport
 ) -> None:
     """Write a file without a template, and leave out ids that it could not hold unchanged."""
@@ -331,7 +331,7 @@ def _named(rows: Iterable[BatchRow]) -> list[str]:
     return _shown(row.id for row in rows)
 
 
-def _advice(student: str, known: Iterable[str]) -> str:
+def _suggest_id(student: str, known: Iterable[str]) -> str:
     """Return which id of the gradebook may be meant: spreadsheets drop zeros, people capitals."""
     bare = student.lstrip("0").casefold()
     same = [each for each in known if each.lstrip("0").casefold() == bare]

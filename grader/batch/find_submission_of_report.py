@@ -30,14 +30,16 @@ def find_submission(path: Path, digest: str, rules: FileRules = _ANY) -> Submiss
         path: of a hand-in, as its report has it, or of everything that was handed in.
         rules: see :func:`grader.intake.read_submission`.
     """
-    for read_one in _readers(path, rules):
+    for read_one in _submission_readers(path, rules):
         for submission in read_one():
             if submission.digest == digest:
                 return submission
     return None
 
 
-def _readers(path: Path, rules: FileRules) -> Iterator[Callable[[], Iterator[Submission]]]:
+def _submission_readers(
+    path: Path, rules: FileRules
+) -> Iterator[Callable[[], Iterator[Submission]]]:
     """Yield functions that read the submissions at ``path``, and those of hand-ins around it."""
     yield partial(_each_possible_submission, partial(intake.read_submission, path), rules)
     # Unlike Path.exists(), it only says no to names that no file can have.

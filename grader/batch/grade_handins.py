@@ -26,7 +26,7 @@ from grader.intake import IntakeError
 from grader.jobs.answers_for_marking import CHANGED_NOTEBOOK, collect_notebook_answers
 from grader.jobs.executors import OrderExecutor, answer_of_lost_grading
 from grader.jobs.grading_answer import GradingAnswer, ResultSummary, TaskScore
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.grading_key import AssignmentChanged, GradingSetting, bindings_as_pairs
 from grader.jobs.process_pool import JobOutcome
 from grader.jobs.work_order import GradingOrder, make_order_key
@@ -50,7 +50,7 @@ class BatchRun:
         missing: how many gradings are left, as far as is known.
     """
 
-    bench: Bench
+    context: GradingContext
     carrier: OrderExecutor
     files: ReportFiles
     store: ReportStore | None = None
@@ -102,7 +102,7 @@ class BatchRun:
     def _known(self, handin: HandIn) -> BatchRow | None:
         """Return the row of ``handin``, if it needs no grading."""
         try:
-            submission = handins.read_submission(handin, self.bench.assignment.file_rules)
+            submission = handins.read_submission(handin, self.context.assignment.file_rules)
         except IntakeError as refusal:
             return self._refused(handin, str(refusal))
         kept = self._kept(handin, submission)
@@ -151,7 +151,7 @@ class BatchRun:
 
     def _notebook(self, handin: HandIn, submission: Submission) -> NotebookByTask | None:
         """Return the notebook's answers in a hand-in, by task."""
-        assignment = self.bench.assignment
+        assignment = self.context.assignment
         try:
             contents = handins.read_contents(handin, assignment.file_rules)
             return collect_notebook_answers(contents.graded, submission, assignment)
@@ -177,12 +177,12 @@ class BatchRun:
                 yield self._finished(outcome, handin, order)
                 yield from self._take_ready()
         yield from self._take_ready()
-        self.bench.check()
+        self.context.check()
         return waiting
 
     def _has_changed(self) -> bool:
         try:
-            self.bench.check()
+            self.context.check()
         except AssignmentChanged:
             return True
         return False
@@ -200,7 +200,7 @@ class BatchRun:
             if self._has_changed():
                 return
             try:
-                submission = handins.read_submission(handin, self.bench.assignment.file_rules)
+                submission = handins.read_submission(handin, self.context.assignment.file_rules)
             except IntakeError as refusal:  # it was there a moment ago
                 self._ready.append(self._refused(handin, str(refusal)))
                 continue
@@ -225,7 +225,7 @@ class BatchRun:
             except ReportError as problem:
                 reason = str(problem)
         if answer is None:
-            answer = answer_of_lost_grading(self.bench, submission, reason)
+            answer = answer_of_lost_grading(self.context, submission, reason)
         result, report = answer.result, StoredReport(submission.path, answer.report)
         # Errors of the grader's own are no verdict: the next run tries again.
         if self.store is not None and not result.errors:
@@ -239,7 +239,7 @@ class BatchRun:
         return self._said(self.bindings.get(handin.id, {}))
 
     def _said(self, bindings: Mapping[str, str]) -> GradingSetting:
-        return replace(self.bench.setting, where=bindings_as_pairs(bindings))
+        return replace(self.context.setting, where=bindings_as_pairs(bindings))
 
     # Rows -------------------------------------------------------------------------------------
 
@@ -256,7 +256,7 @@ class BatchRun:
             TaskScore(task.id, task.title, task.points, None, None)
             if task.written
             else TaskScore(task.id, task.title, task.points, 0.0, Verdict.NOT_ATTEMPTED)
-            for task in self.bench.wanted
+            for task in self.context.wanted
         )
-        result = ResultSummary(tasks, {}, complete=not self.bench.tasks)
+        result = ResultSummary(tasks, {}, complete=not self.context.tasks)
         return replace(self._row(handin, "", result), refusal=refusal)

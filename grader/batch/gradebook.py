@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from grader.batch.batch_row import BatchRow
 from grader.batch.report_files import report_path
-from grader.render.gradebook_csv import BatchCsvRow, dump_batch_csv
+from grader.render.gradebook_csv import GradebookCsvRow, dump_gradebook_csv
 
 NAME = "gradebook.csv"
 
@@ -17,11 +17,11 @@ def dump_batch_gradebook(rows: Iterable[BatchRow]) -> str:
     Notes say why a hand-in is unreadable, what the grader itself failed on, and what a person has
     to decide.
     """
-    return dump_batch_csv(map(_line, rows))
+    return dump_gradebook_csv(map(_line, rows))
 
 
-def _line(row: BatchRow) -> BatchCsvRow:
-    return BatchCsvRow(
+def _line(row: BatchRow) -> GradebookCsvRow:
+    return GradebookCsvRow(
         id=row.id,
         score=row.result.score,
         max_score=row.result.max_score,

@@ -139,7 +139,7 @@ def _choose_contents(
     handin: HandIn, entries: Sequence[FileEntry], rules: FileRules
 ) -> HandinContents:
     """Return the files to grade among ``entries``, with the files beside them."""
-    found = list_answers_by_question([entry.name for entry in entries], rules.given)
+    found = find_coursemology_answers([entry.name for entry in entries], rules.given)
     if len(found) > 1:
         by_name = {entry.name: entry for entry in entries}
         return HandinContents([(name, by_name[name].code()) for name in found])
@@ -165,7 +165,7 @@ def _find_only_archive(entries: Sequence[FileEntry], rules: FileRules) -> FileEn
     return archives[0] if len(archives) == 1 and not code else None
 
 
-def list_answers_by_question(names: Collection[str], given: Collection[str]) -> list[str]:
+def find_coursemology_answers(names: Collection[str], given: Collection[str]) -> list[str]:
     """Return Coursemology's answer files, by question: ``3.1 Minimax/template.py``.
 
     Empty unless all code is in folders of that kind.

@@ -181,7 +181,7 @@ def find_owner(
     )
 
 
-def find_counted_folders(inside: Collection[str]) -> dict[str, str]:
+def find_attempt_folders(inside: Collection[str]) -> dict[str, str]:
     """Return the folders inside a student's folder whose files count, with attempts.
 
     Empty if all of the folder counts, as on most platforms.

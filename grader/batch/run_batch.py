@@ -35,7 +35,7 @@ from grader.batch.summary import BatchSummary, summarise_batch
 from grader.intake import IntakeError
 from grader.intake.intake_errors import printable_name
 from grader.jobs.executors import OrderExecutorFactory, make_fork_executor
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.grading_key import (
     AssignmentFilesWatch,
     GradingSetting,
@@ -121,7 +121,7 @@ class BatchListener(Protocol):
         """Take, often, the ids that are being graded and the number that is left."""
 
 
-def _check_results_apart(request: BatchRequest) -> None:
+def _check_results_outside_handins(request: BatchRequest) -> None:
     """Raise UsageError if results would be written among what was handed in."""
     for path in request.paths:
         if Path(path).resolve() == request.results.resolve():
@@ -151,7 +151,7 @@ def grade_batch(
         KeyboardInterrupt: if a signal asks the program to end, after all workers have ended.
     """
     began = time.monotonic()
-    _check_results_apart(request)
+    _check_results_outside_handins(request)
     assignment = _assignment(request, listener)
     tasks = assignment.coded(request.tasks)
     earlier = None if request.against is None else summaryjson.read_earlier_batch(request.against)
@@ -178,7 +178,7 @@ def grade_batch(
     )
     watch = AssignmentFilesWatch.over(assignment)
     backend = sandboxes.choose_backend(request.sandbox)
-    bench = Bench(assignment, backend, request.seed, tasks, watch=watch)
+    context = GradingContext(assignment, backend, request.seed, tasks, watch=watch)
     processes = request.jobs or available_cores()
     # More processes of this machine start ahead, and wait for their turn.
     most = processes if carrier is None else None
@@ -190,10 +190,11 @@ def grade_batch(
     with kept as store:
         files.store = store
         run = BatchRun(
-            bench,
-            carrier(bench, progress) if carrier else make_fork_executor(bench, processes, progress),
+            context,
+            carrier(context, progress) if carrier
+            else make_fork_executor(context, processes, progress),
             files, store, refresh=request.refresh, marks=marks,
-            bindings=said.bindings, before=_rows_with_full_marks(last, bench.setting),
+            bindings=said.bindings, before=_rows_with_full_marks(last, context.setting),
         )  # fmt: skip
         rows = []
         listener.begin(len(handins))
@@ -201,7 +202,7 @@ def grade_batch(
             rows.append(row)
             listener.finished(row)
             listener.at(run.running[:most], run.missing)
-    settings = {bench.setting.digest: bench.setting.parts, **run.settings}
+    settings = {context.setting.digest: context.setting.parts, **run.settings}
     for digest, parts in ({} if last is None else last.settings).items():
         settings.setdefault(digest, dict(parts))
     spent = time.monotonic() - began

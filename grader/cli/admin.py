@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.exit_status import note, say
-from grader.cli.output import show
+from grader.cli.output import write_to_stdout
 from grader.cli.service_options import (
     data_options,
     log_option,
-    note_open_folder,
     require_protection,
+    warn_of_open_folder,
 )
 from grader.cli.shared_options import sandbox_option
 from grader.jobs.cluster_certificates import write_certificates
@@ -145,7 +145,7 @@ def restore(source: Path, database: str | None, data: Path) -> None:
 
         upkeep.restore_backup(opened, source)
     say(f"{opened.shown} holds what {source} does.")
-    note_open_folder(opened.folder)
+    warn_of_open_folder(opened.folder)
 
 
 @click.command()
@@ -222,7 +222,7 @@ def certificates(folder: Path, days: int) -> None:
         name = click.format_filename(folder)
         raise WriteError(f"Cannot write {name}: {problem.strerror}; name another folder.") from None
     configuration = shlex.quote(str(made[-1].resolve()))
-    show(
+    write_to_stdout(
         f"{format_count(len(made), 'file')} in {click.format_filename(folder)}, readable by you "
         f"alone. They hold for {format_count(days, 'day')}.\n"
         "Copy the folder to each machine of the cluster, to the same path, and there:\n"

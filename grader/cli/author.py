@@ -17,11 +17,11 @@ from grader.author import measure_reference_costs as measuring
 from grader.author import new_assignment
 from grader.author.record_known_mistakes import NOTHING, DiagnosesError, record_mistakes
 from grader.cli.exit_status import INTERNAL, USAGE, say, stop, stop_for_signal
-from grader.cli.output import Line, show
+from grader.cli.output import ProgressLine, write_to_stdout
 from grader.cli.shared_options import course_option
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.explain import known_mistakes
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.machine.atomic_write import WriteError, write_atomically
 from grader.model.formatting import format_count
 
@@ -63,7 +63,7 @@ def new(name: str, *, free_names: bool) -> None:
         f"  grade {_quoted(wrong)} {chosen}",
         "",
     ]
-    show("\n".join(lines))
+    write_to_stdout("\n".join(lines))
 
 
 def _quoted(path: Path) -> str:
@@ -131,10 +131,10 @@ def _diagnose(chosen: Assignment, patterns: Sequence[str]) -> None:
         tests = prepare_hidden_tests(chosen)
         if problems := tests.wrong(chosen):
             raise DiagnosesError(problems[0])
-        bench = Bench(chosen, sandboxes.choose_backend("auto"), tests=tests)
-        with Line(f"grading mutants of {chosen.id}") as line:
+        context = GradingContext(chosen, sandboxes.choose_backend("auto"), tests=tests)
+        with ProgressLine(f"grading mutants of {chosen.id}") as line:
             found = record_mistakes(
-                bench, kept=kept, patterns=patterns or ["*"],
+                context, kept=kept, patterns=patterns or ["*"],
                 progress=lambda done, total: line.update(f"{done} of {total}"), keep=keep,
             )  # fmt: skip
     except KeyboardInterrupt as interrupt:

@@ -19,7 +19,7 @@ from grader.batch.batch_terminal import render_batch, render_changes
 from grader.batch.bindings_csv import NAME as BINDINGS
 from grader.batch.run_batch import BatchRequest, BatchResults
 from grader.cli.exit_status import BELOW, INTERNAL, say, stop_for_signal, warn
-from grader.cli.output import Line, drawn, show
+from grader.cli.output import ProgressLine, render_to_text, write_to_stdout
 from grader.cli.shared_options import (
     FormParameter,
     assignment_option,
@@ -193,7 +193,7 @@ def batch(
         if done.changes is not None:
             render_changes(done.changes, page)
 
-    show(drawn(draw))
+    write_to_stdout(render_to_text(draw))
     say(f"the results are in {click.format_filename(out)}; begin with index.html")
     if done.summary.open:
         table = click.format_filename(out / BINDINGS)
@@ -207,7 +207,7 @@ def batch(
 
 
 def _graded(request: BatchRequest, cluster: str | None) -> BatchResults:
-    with Line("batch") as line:
+    with ProgressLine("batch") as line:
         tallies = BatchProgress(line)
         try:
             if cluster is None:
@@ -228,7 +228,7 @@ class BatchProgress:
     It is a :class:`grader.batch.run_batch.BatchListener`.
     """
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: ProgressLine) -> None:
         self._line = line
         self._rewritten = sys.stderr is not None and sys.stderr.isatty()
         self._said_at = time.monotonic()

@@ -11,8 +11,8 @@ import click
 from grader import sandbox as sandboxes
 from grader.assignment import course_assignments as courses
 from grader.cli.exit_status import INTERNAL, USAGE, say, stop, stop_for_signal, warn
-from grader.cli.output import show
-from grader.cli.run import given_bindings, inputs
+from grader.cli.output import write_to_stdout
+from grader.cli.run import given_bindings, load_inputs
 from grader.cli.shared_options import (
     FILE,
     assignment_option,
@@ -25,7 +25,7 @@ from grader.examine.load_contract import load_contract
 from grader.examine.role_binding import Bindings, check_bindings
 from grader.examine.run_hidden_tests import find_bindings, sandbox_program
 from grader.jobs import bindings_toml
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.machine.atomic_write import write_atomically
 from grader.model.submission import Submission
 from grader.render.role_sentences import describe_confirmation
@@ -56,7 +56,7 @@ def bind(
 
     Exit status: 0 read, 2 usage or input error, 3 internal or infrastructure error.
     """
-    chosen, _, read = inputs(assignment, courses.choose_course(course), (), submission, file)
+    chosen, _, read = load_inputs(assignment, courses.choose_course(course), (), submission, file)
     where = given_bindings(submission, chosen, bindings)
     roles = load_contract(chosen)[0].roles
     if chosen.contract is None:
@@ -65,7 +65,9 @@ def bind(
     if sandbox == "none":
         warn("WARNING: no sandbox. The submission runs with all your rights.")
     try:
-        found = _bindings(Bench(chosen, sandboxes.choose_backend(sandbox), seed, where=where), read)
+        found = _bindings(
+            GradingContext(chosen, sandboxes.choose_backend(sandbox), seed, where=where), read
+        )
     except KeyboardInterrupt as interrupt:
         stop_for_signal(interrupt, "; nothing was written")
     for role in found.roles:
@@ -73,7 +75,7 @@ def bind(
             say(f"{role.role}: {describe_confirmation(role)}")
     text = bindings_toml.bindings_text(submission.name, chosen.id, found.roles, found.survey)
     if output is None:
-        show(text)
+        write_to_stdout(text)
     else:
         write_atomically(output, text)
     for error in found.errors:
@@ -84,13 +86,13 @@ def bind(
         sys.exit(USAGE)
 
 
-def _bindings(bench: Bench, submission: Submission) -> Bindings:
-    session = bench.sandbox.start(
-        sandbox_program(submission, bench.assignment, bench.speed, bench.seed)
+def _bindings(context: GradingContext, submission: Submission) -> Bindings:
+    session = context.sandbox.start(
+        sandbox_program(submission, context.assignment, context.speed, context.seed)
     )
     try:
         return find_bindings(
-            session, submission, bench.assignment, bench.seed, bench.speed, bench.where
+            session, submission, context.assignment, context.seed, context.speed, context.where
         )
     finally:
         session.close()

@@ -8,7 +8,7 @@ import click
 
 from grader import doctor as probing
 from grader.cli.exit_status import BELOW, GRADED, INTERNAL, note, warn
-from grader.cli.output import Line, drawn, show
+from grader.cli.output import ProgressLine, render_to_text, write_to_stdout
 from grader.cli.service_options import database_option
 from grader.doctor.doctor_report import render_diagnosis
 from grader.sandbox import BACKENDS
@@ -36,12 +36,12 @@ def doctor(only: str | None, as_json: bool, database: str | None) -> None:
     Exit status: 0 if the sandbox that gradings use (or the one named) enforces everything, 1 if
     not everything or if assignments are held, 3 if it cannot be used, 2 usage error.
     """
-    with Line("trying the sandboxes of this machine"):
+    with ProgressLine("trying the sandboxes of this machine"):
         diagnosis = probing.diagnose_machine(only)
-    show(
+    write_to_stdout(
         probing.dump_diagnosis(diagnosis)
         if as_json
-        else drawn(lambda page: render_diagnosis(diagnosis, page))
+        else render_to_text(lambda page: render_diagnosis(diagnosis, page))
     )
     faulty = database is not None and _print_damaged_editions(database)
     sys.exit(max(_STATUS[diagnosis.protection.value], BELOW if faulty else GRADED))

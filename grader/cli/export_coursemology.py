@@ -9,7 +9,7 @@ import click
 from grader import sandbox as sandboxes
 from grader.assignment import course_assignments as courses
 from grader.cli.exit_status import INTERNAL, stop
-from grader.cli.output import Line, show
+from grader.cli.output import ProgressLine, write_to_stdout
 from grader.cli.shared_options import course_option, sandbox_option, task_option
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.export.coursemology import (
@@ -19,7 +19,7 @@ from grader.export.coursemology import (
     make_packages,
     write_packages,
 )
-from grader.export.coursemology_package import KINDS, of_kind
+from grader.export.coursemology_package import KINDS, cases_of_kind
 
 
 @click.command()
@@ -55,7 +55,7 @@ def coursemology(
     tests = prepare_hidden_tests(chosen)
     if problems := tests.wrong(chosen):
         stop(INTERNAL, problems[0])
-    with Line(f"exporting {chosen.id}") as line:
+    with ProgressLine(f"exporting {chosen.id}") as line:
         packages = make_packages(
             chosen,
             tests,
@@ -67,7 +67,7 @@ def coursemology(
     write_packages(folder, packages)
     lines = []
     for package in packages:
-        counts = [f"{len(of_kind(package.told.cases, kind))} {kind}" for kind in KINDS]
+        counts = [f"{len(cases_of_kind(package.told.cases, kind))} {kind}" for kind in KINDS]
         said = ", ".join(counts) if package.files else "no case can be told; not written"
         lines.append(f"{folder / package.name}: {said}")
-    show("\n".join([*lines, "", describe_left_out(packages)]))
+    write_to_stdout("\n".join([*lines, "", describe_left_out(packages)]))

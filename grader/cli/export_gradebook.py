@@ -10,7 +10,7 @@ from grader.batch.batch_json import read_earlier_batch
 from grader.batch.export_gradebook import export_gradebook
 from grader.batch.read_platform_gradebook import PLATFORMS
 from grader.cli.exit_status import say
-from grader.cli.output import show
+from grader.cli.output import write_to_stdout
 from grader.machine.atomic_write import write_bytes_atomically
 from grader.model.escape import neutralise_ci_commands
 from grader.model.formatting import format_count
@@ -63,7 +63,7 @@ def gradebook(
         read_earlier_batch(results), platform, template, column, partial=partial
     )
     write_bytes_atomically(target, done.content)
-    show("".join(f"{neutralise_ci_commands(remark)}\n" for remark in done.remarks))
+    write_to_stdout("".join(f"{neutralise_ci_commands(remark)}\n" for remark in done.remarks))
     say(
         f"{click.format_filename(target)} has the points of {format_count(done.written, 'student')}"
     )

@@ -8,7 +8,7 @@ import click
 
 from grader.assignment import course_assignments as courses
 from grader.cli.exit_status import say
-from grader.cli.output import show
+from grader.cli.output import write_to_stdout
 from grader.cli.shared_options import course_option
 from grader.export.package_files import write_package
 from grader.export.pyodide_files import read_pyodide
@@ -57,9 +57,11 @@ def kit(
         say(note)
     if runtime is None:
         write_package(output, files)
-        show(f"Wrote the kit of {chosen.id} to {output}.\n")
+        write_to_stdout(f"Wrote the kit of {chosen.id} to {output}.\n")
         return
     for package in runtime.missing:
         say(f"The page has no {package}, and says so: Pyodide's folder holds no wheel of it.")
     write_web_kit(output, make_web_kit(chosen, files), runtime)
-    show(f"Wrote the page of {chosen.id} to {output}. Put that folder on any web server.\n")
+    write_to_stdout(
+        f"Wrote the page of {chosen.id} to {output}. Put that folder on any web server.\n"
+    )

@@ -8,7 +8,7 @@ import click
 
 from grader.assignment import course_assignments as courses
 from grader.assignment import load_assignment
-from grader.cli.output import show
+from grader.cli.output import write_to_stdout
 from grader.cli.shared_options import FILE, course_option
 from grader.export.package_files import write_package, write_zip_or_folder
 from grader.export.platform_packages import gradescope_files, prairielearn_files
@@ -33,7 +33,7 @@ def gradescope(assignment: str, course: Path | None, output: Path, per_day: int 
     """
     chosen = load_assignment(assignment, courses.choose_course(course))
     write_package(output, gradescope_files(chosen, per_day or 0))
-    show(
+    write_to_stdout(
         f"Wrote the autograder of {chosen.id} to {click.format_filename(output)}. "
         "Upload it at Configure Autograder, with Ubuntu 22.04 as the base image.\n"
     )
@@ -76,7 +76,7 @@ def prairielearn(
     """
     chosen = load_assignment(assignment, courses.choose_course(course))
     write_zip_or_folder(output, prairielearn_files(chosen, image, timeout))
-    show(
+    write_to_stdout(
         f"Wrote the question of {chosen.id} to {click.format_filename(output)}. "
         f"Its image/Dockerfile builds {image}, which it needs.\n"
     )

@@ -19,14 +19,14 @@ from grader import sandbox as sandboxes
 from grader.assignment import Assignment
 from grader.assignment import course_assignments as courses
 from grader.cli.exit_status import note, warn
-from grader.cli.output import Line
+from grader.cli.output import ProgressLine
 from grader.cli.shared_options import cluster_option, course_option, sandbox_option, seed_option
 from grader.jobs import dask_cluster as clusters
 from grader.jobs.agent_trials import AgentTrialResult, try_agents
 from grader.jobs.executors import OrderExecutor, make_fork_executor
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.grading_key import AssignmentFilesWatch
-from grader.jobs.play_pair import load_game_and_rules, load_game_with_limits, longest_game
+from grader.jobs.play_pair import load_game_and_rules, load_game_with_limits, max_game_plies
 from grader.jobs.process_pool import available_cores
 from grader.jobs.work_order import Player
 from grader.machine.atomic_write import WriteError
@@ -74,15 +74,15 @@ _OPTIONS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Arena:
-    """The bench, the terms and the processes with which games are played.
+class GameSetup:
+    """The context, the terms and the processes with which games are played.
 
     Attributes:
         processes: how many pairs are played at the same time on this machine.
         cluster: address of a scheduler whose workers play instead.
     """
 
-    bench: Bench
+    context: GradingContext
     terms: GameTerms
     processes: int
     cluster: str | None
@@ -90,7 +90,7 @@ class Arena:
     @property
     def game(self) -> Game[Any, Any]:
         """Return the game that is played."""
-        return load_game_and_rules(self.bench.assignment, self.terms.board)[0]
+        return load_game_and_rules(self.context.assignment, self.terms.board)[0]
 
     def try_agents(self, players: Sequence[Player]) -> list[AgentTrialResult | None]:
         """Return trials of the agents of ``players``, made on this machine.
@@ -98,16 +98,16 @@ class Arena:
         Raises:
             SandboxUnavailable: if there is no sandbox.
         """
-        with Line(f"Trying {format_count(len(players), 'agent')}") as line:
+        with ProgressLine(f"Trying {format_count(len(players), 'agent')}") as line:
             found = try_agents(
-                self.bench,
+                self.context,
                 players,
                 self.terms.seconds,
                 self.terms.board,
                 self.processes,
                 lambda done: line.update(f"{done} of {len(players)}"),
             )
-        assignment = self.bench.assignment
+        assignment = self.context.assignment
         return [
             replace(
                 trial,
@@ -121,11 +121,11 @@ class Arena:
     def pace(self, trials: Sequence[AgentTrialResult | None]) -> GamePace:
         """Return the pace of games between these agents, by their trials."""
         game, rules, limits = load_game_with_limits(
-            self.bench, self.terms.seconds, self.terms.board
+            self.context, self.terms.seconds, self.terms.board
         )
         opening = self.terms.opening_plies
         plies = average_plies(game, self.terms.seed)
-        most = max(longest_game(self.bench.assignment, game, rules) - opening, 1)
+        most = max(max_game_plies(self.context.assignment, game, rules) - opening, 1)
         return pace_from_trials(trials, limits.real_seconds * limits.speed, plies, opening, most)
 
     @contextlib.contextmanager
@@ -136,20 +136,20 @@ class Arena:
             ClusterUnavailable: if the cluster cannot be had.
         """
         if self.cluster is None:
-            yield make_fork_executor(self.bench, self.processes, progress)
+            yield make_fork_executor(self.context, self.processes, progress)
             return
         with clusters.open_cluster(self.cluster, self.processes, note) as carrier_for:
-            yield carrier_for(self.bench, progress)
+            yield carrier_for(self.context, progress)
 
 
-def arena_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Gives a command the options that :func:`opened_arena` takes."""
+def game_setup_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Gives a command the options that :func:`open_game_setup` takes."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
 
 
-def opened_arena(
+def open_game_setup(
     asked: Sequence[str],
     assignment: str | None,
     course: Path | None,
@@ -160,8 +160,8 @@ def opened_arena(
     jobs: int | None,
     cluster: str | None,
     sandbox: str,
-) -> Arena:
-    """Return the arena that the options describe.
+) -> GameSetup:
+    """Return the setup that the options describe.
 
     Args:
         asked: the players: paths, and names of reference agents.
@@ -179,11 +179,11 @@ def opened_arena(
     if sandbox == "none":
         warn("WARNING: no sandbox. Agents run with all your rights, and nothing stops them.")
     _, rules = load_game_and_rules(chosen, board)
-    bench = Bench(
+    context = GradingContext(
         chosen, sandboxes.choose_backend(sandbox), seed, watch=AssignmentFilesWatch.over(chosen)
     )
     terms = GameTerms(opening_plies, seed, seconds or rules.seconds, board)
-    return Arena(bench, terms, jobs or available_cores(), cluster)
+    return GameSetup(context, terms, jobs or available_cores(), cluster)
 
 
 def _meant(course: Path, asked: Sequence[str]) -> Assignment:
@@ -191,7 +191,7 @@ def _meant(course: Path, asked: Sequence[str]) -> Assignment:
     return resolve_assignment(course, paths, [one for one in asked if one not in paths])
 
 
-def append(path: Path, records: Sequence[GameRecord]) -> None:
+def append_games(path: Path, records: Sequence[GameRecord]) -> None:
     """Append games to a file of games.
 
     Raises:
@@ -206,7 +206,7 @@ def append(path: Path, records: Sequence[GameRecord]) -> None:
         ) from None
 
 
-def table(rows: Sequence[Sequence[Any]], titles: Sequence[str]) -> Table:
+def make_terminal_table(rows: Sequence[Sequence[Any]], titles: Sequence[str]) -> Table:
     """Return a table for the terminal: a name in the first column, numbers in the others."""
     made = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for number, title in enumerate(titles):

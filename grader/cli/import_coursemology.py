@@ -9,7 +9,7 @@ import click
 
 from grader.author.import_coursemology import KINDS, import_package
 from grader.cli.exit_status import say
-from grader.cli.output import show
+from grader.cli.output import write_to_stdout
 from grader.cli.shared_options import FILE
 
 
@@ -42,4 +42,4 @@ def coursemology(package: Path, course: Path, name: str | None) -> None:
         f"Try it: grade author validate {chosen} --course {course}",
         "",
     ]
-    show("\n".join(lines))
+    write_to_stdout("\n".join(lines))

@@ -8,10 +8,10 @@ from pathlib import Path
 import click
 
 from grader.assignment import course_assignments as courses
-from grader.batch.apply_marks import make_blank_table as blank_table
+from grader.batch.apply_marks import make_blank_marks_table as blank_table
 from grader.batch.apply_marks import put_marks_into_results
 from grader.cli.exit_status import INTERNAL, say
-from grader.cli.output import show
+from grader.cli.output import write_to_stdout
 from grader.cli.shared_options import course_option
 from grader.machine import atomic_write
 from grader.model.escape import escape_label
@@ -68,7 +68,7 @@ def marks(tables: tuple[Path, ...], results: Path, blank: Path | None, course: P
         taken = [f"{escape_label(student, 40)} (task {task})" for student, task in done.taken_back]
         more = f" and {len(taken) - _LISTED} more" if len(taken) > _LISTED else ""
         lines.append(f"Taken back, by rows without points: {', '.join(taken[:_LISTED])}{more}.")
-    show("\n".join([*lines, ""]))
+    write_to_stdout("\n".join([*lines, ""]))
     for doubt in done.doubts:
         say(doubt)
     say(f"the results are in {click.format_filename(results)}; begin with index.html")

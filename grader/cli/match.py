@@ -11,8 +11,14 @@ import click
 from rich.console import Console
 
 from grader.cli.exit_status import INTERNAL, note, stop, stop_for_signal
-from grader.cli.game_options import Arena, append, arena_options, opened_arena, table
-from grader.cli.output import Line, drawn, show
+from grader.cli.game_options import (
+    GameSetup,
+    append_games,
+    game_setup_options,
+    make_terminal_table,
+    open_game_setup,
+)
+from grader.cli.output import ProgressLine, render_to_text, write_to_stdout
 from grader.intake import IntakeError
 from grader.jobs.work_order import GamePair, Player
 from grader.machine.atomic_write import check_writable
@@ -78,7 +84,7 @@ def _test(_: click.Context, __: click.Parameter, value: str | None) -> Sequentia
     metavar="FILE",
     help="Add the games to this file, one line of JSON each; see grade show.",
 )
-@arena_options
+@game_setup_options
 def match(
     first: str,
     second: str,
@@ -96,16 +102,16 @@ def match(
     """  # fmt: skip
     if out is not None:
         check_writable(out)
-    arena = opened_arena((first, second), **options)
-    players = find_entrants(arena.bench.assignment, (first, second))
+    setup = open_game_setup((first, second), **options)
+    players = find_entrants(setup.context.assignment, (first, second))
     series = RunningScore(test)
     most = (games or (1000 if test else 10)) // 2
-    _announce_duration(arena, players, most, test)
-    sides = arena.game.sides
+    _announce_duration(setup, players, most, test)
+    sides = setup.game.sides
     began = time.monotonic()
     lost = ""
     try:
-        lost = _play_until_decision(arena, (players[0], players[1]), most, series, out)
+        lost = _play_until_decision(setup, (players[0], players[1]), most, series, out)
     except KeyboardInterrupt as interrupt:
         _show(series, sides)
         stop_for_signal(interrupt)
@@ -119,52 +125,56 @@ def match(
 
 
 def _announce_duration(
-    arena: Arena, players: Sequence[Player], most: int, test: SequentialTest | None
+    setup: GameSetup, players: Sequence[Player], most: int, test: SequentialTest | None
 ) -> None:
     """Print how long the games will take.
 
     Raises:
         IntakeError: if a player has no agent that can play.
     """
-    trials = arena.try_agents(players)
+    trials = setup.try_agents(players)
     for player, trial in zip(players, trials, strict=True):
         if trial is not None and trial.refusal:
             raise IntakeError(f"{player.name} cannot play: {trial.refusal}")
-    span = estimate_duration([[(0, 1)] * most], arena.pace(trials), arena.processes)
+    span = estimate_duration([[(0, 1)] * most], setup.pace(trials), setup.processes)
     note(f"{'up to ' if test else ''}{2 * most} games, {span}{' if all are needed' * bool(test)}")
 
 
 def _play_until_decision(
-    arena: Arena, players: tuple[Player, Player], most: int, series: RunningScore, out: Path | None
+    setup: GameSetup,
+    players: tuple[Player, Player],
+    most: int,
+    series: RunningScore,
+    out: Path | None,
 ) -> str:
     """Play until a decision; return a sentence if a pair could not be played."""
-    sides = arena.game.sides
-    openings = draw_opening_moves(arena.bench, most, arena.terms)
+    sides = setup.game.sides
+    openings = draw_opening_moves(setup.context, most, setup.terms)
 
     def wanted() -> Iterator[tuple[int, GamePair]]:
         for number in range(most):
             if series.decision is not SprtDecision.OPEN:
                 return
-            yield number, make_pair(players, number, openings, arena.terms)
+            yield number, make_pair(players, number, openings, setup.terms)
 
     title = f"{players[0].name} against {players[1].name}"
 
-    with Line(title) as line:
+    with ProgressLine(title) as line:
 
         def on_progress(_: str, plies: int, __: int) -> None:
             line.update(f"{2 * len(series.games)} games   {plies} plies")
 
         with (
-            arena.carrier(on_progress) as carrier,
-            play_pairs(arena.bench, wanted(), carrier) as results,
+            setup.carrier(on_progress) as carrier,
+            play_pairs(setup.context, wanted(), carrier) as results,
         ):
-            return _hear(results, series, line, out, sides)
+            return _read_played_pairs(results, series, line, out, sides)
 
 
-def _hear(
+def _read_played_pairs(
     results: Iterator[PlayedPair],
     series: RunningScore,
-    line: Line,
+    line: ProgressLine,
     out: Path | None,
     sides: tuple[str, str],
 ) -> str:
@@ -178,7 +188,7 @@ def _hear(
         for game, record in enumerate(games, 2 * number + 1):
             note(f"game {game}: {summarise_game(record, sides)}")
         if out is not None:
-            append(out, games)
+            append_games(out, games)
 
     try:
         for result in results:
@@ -198,7 +208,7 @@ def _hear(
 
 def _show(series: RunningScore, sides: tuple[str, str]) -> None:
     if series.games:
-        show(drawn(lambda page: _draw(series, sides, page)))
+        write_to_stdout(render_to_text(lambda page: _draw(series, sides, page)))
 
 
 def _draw(series: RunningScore, sides: tuple[str, str], page: Console) -> None:
@@ -224,7 +234,7 @@ def _draw(series: RunningScore, sides: tuple[str, str], page: Console) -> None:
         "replaced",
         f"slowest, s of {games[0][0].seconds:g}",
     )
-    page.print(table(rows, titles))
+    page.print(make_terminal_table(rows, titles))
     for said in faults:
         page.print(said, highlight=False, markup=False)
     counts = count_pair_scores(series.scores)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 
-def show(text: str) -> None:
+def write_to_stdout(text: str) -> None:
     """Write ``text`` to standard output; characters that it cannot take become ``?``."""
     out = sys.stdout
     if out is None:  # closed before the program began
@@ -33,7 +33,7 @@ def show(text: str) -> None:
             stop(INTERNAL, f"the report cannot be written to standard output: {problem.strerror}.")
 
 
-def drawn(draw: Callable[[Console], None], *, for_file: bool = False) -> str:
+def render_to_text(draw: Callable[[Console], None], *, for_file: bool = False) -> str:
     """Return what ``draw`` prints on a console like standard output, or 100 columns wide."""
     from rich.console import Console
 
@@ -42,7 +42,7 @@ def drawn(draw: Callable[[Console], None], *, for_file: bool = False) -> str:
         draw(Console(file=page, width=100, color_system=None, force_terminal=False))
         return page.getvalue()
     # Standard output decides on colours and characters, but writing to it may fail and is left
-    # to :func:`show`, which can deal with it.
+    # to :func:`write_to_stdout`, which can deal with it.
     draft = io.TextIOWrapper(io.BytesIO(), sys.stdout.encoding, "replace", newline="")
     draw(Console(file=draft, force_terminal=sys.stdout.isatty() or None))
     draft.seek(0)
@@ -52,7 +52,7 @@ def drawn(draw: Callable[[Console], None], *, for_file: bool = False) -> str:
 _EVERY = 0.1
 
 
-class Line:
+class ProgressLine:
     """A progress line on standard error, which is cleared when the work is done."""
 
     def __init__(self, title: str) -> None:

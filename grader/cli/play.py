@@ -14,8 +14,14 @@ import click
 
 from grader.assignment import UnknownAssignment
 from grader.cli.exit_status import USAGE, harmless, stop, stop_for_signal
-from grader.cli.game_options import Arena, append, board_option, game_option, opened_arena
-from grader.cli.output import drawn, show
+from grader.cli.game_options import (
+    GameSetup,
+    append_games,
+    board_option,
+    game_option,
+    open_game_setup,
+)
+from grader.cli.output import render_to_text, write_to_stdout
 from grader.cli.shared_options import FILE, course_option, sandbox_option, seed_option
 from grader.intake import IntakeError
 from grader.intake.intake_errors import printable_name
@@ -76,7 +82,7 @@ def play(
     if out is not None:
         check_writable(out)
     try:
-        arena = opened_arena(
+        setup = open_game_setup(
             [agent], assignment, course, board, opening_plies=0, seed=seed, seconds=seconds, jobs=1,
             cluster=None, sandbox=sandbox,
         )  # fmt: skip
@@ -86,43 +92,43 @@ def play(
         raise IntakeError(
             f"{printable_name(agent)} has no agent that says which game it plays. {problem}"
         ) from None
-    (player,) = find_entrants(arena.bench.assignment, [agent])
-    game = arena.game
-    own = _side(side, game.sides)
-    notation = load_notation(arena.bench.assignment, game)
-    seen = GameConsole(game, notation, own, make_judge(arena.bench.assignment, game))
+    (player,) = find_entrants(setup.context.assignment, [agent])
+    game = setup.game
+    own = _index_of_side(side, game.sides)
+    notation = load_notation(setup.context.assignment, game)
+    seen = GameConsole(game, notation, own, make_judge(setup.context.assignment, game))
     try:
-        with _advised(arena, seen):
+        with _with_adviser(setup, seen):
             record = play_person(
-                arena.bench, player, own, seen.begin, seen.chooses, seen.heard,
-                arena.terms.seconds, board,
+                setup.context, player, own, seen.begin, seen.chooses, seen.heard,
+                setup.terms.seconds, board,
             )  # fmt: skip
     except KeyboardInterrupt as interrupt:
-        show("\n")
+        write_to_stdout("\n")
         stop_for_signal(interrupt)
     except GivenUp:
-        say("The game is not over, so it is not kept.")
+        print_escaped("The game is not over, so it is not kept.")
         return
     seen.draw()
-    say(f"{summarise_game(record, game.sides)}.")
+    print_escaped(f"{summarise_game(record, game.sides)}.")
     if out is not None:
-        append(out, [record])
+        append_games(out, [record])
 
 
 @contextmanager
-def _advised(arena: Arena, seen: GameConsole) -> Iterator[None]:
+def _with_adviser(setup: GameSetup, seen: GameConsole) -> Iterator[None]:
     """Let the strongest reference agent advise the person, if the assignment has one."""
-    names = list_reference_agents(arena.bench.assignment)
+    names = list_reference_agents(setup.context.assignment)
     if not names:
         yield
         return
-    player = load_reference_agent(arena.bench.assignment, names[-1])
-    with open_adviser(arena.bench, player, _ADVISER_SECONDS, arena.terms.board) as advises:
+    player = load_reference_agent(setup.context.assignment, names[-1])
+    with open_adviser(setup.context, player, _ADVISER_SECONDS, setup.terms.board) as advises:
         seen.adviser, seen.adviser_name = advises, player.name
         yield
 
 
-def _side(named: str | None, sides: tuple[str, str]) -> int:
+def _index_of_side(named: str | None, sides: tuple[str, str]) -> int:
     """Return the index of the side of that name; end the program if there is none."""
     names = [side.casefold() for side in sides]
     if named is None:
@@ -162,8 +168,8 @@ class GameConsole:
 
     def begin(self) -> None:
         """Print how the game is played."""
-        say(f"You are {self.game.sides[self.own]}. Type a move {self.notation.help}.")
-        say("Or type: ? for all legal moves, hint, undo, q to end the game.")
+        print_escaped(f"You are {self.game.sides[self.own]}. Type a move {self.notation.help}.")
+        print_escaped("Or type: ? for all legal moves, hint, undo, q to end the game.")
 
     def chooses(self, state: Any) -> tuple[Any, Ply]:
         """Return the person's move; ask again until it is legal.
@@ -175,13 +181,13 @@ class GameConsole:
         self.draw()
         begun = time.monotonic()
         while True:
-            word = _asked()
+            word = _read_typed_line()
             command = word.casefold()
             if command in _LIST:
-                say("  ".join(self.notation.names(state, move)[0]
+                print_escaped("  ".join(self.notation.names(state, move)[0]
                               for move in self.game.moves(state)))  # fmt: skip
             elif command in _HINT:
-                say(self._advice())
+                print_escaped(self._advice())
             elif command in _UNDO:
                 self._take_back()
             elif (move := self._typed(word)) is not None:
@@ -194,25 +200,25 @@ class GameConsole:
         """Print a move of the agent."""
         name = self._named(move)
         if ply.fault is None:
-            say(f"It plays {name}, after {describe_time(ply)}.")
+            print_escaped(f"It plays {name}, after {describe_time(ply)}.")
         else:
             why = f"{FAULTS[ply.fault]}: {escape_to_one_line(ply.reason, 500)}"
-            say(f"The referee plays {name} in its stead ({why})")
+            print_escaped(f"The referee plays {name} in its stead ({why})")
         if ply.printed.strip():
-            say(f"It printed: {escape_to_one_line(ply.printed)}")
+            print_escaped(f"It printed: {escape_to_one_line(ply.printed)}")
         self._made(move)
 
     def draw(self) -> None:
         """Print the position and the move that led to it."""
         figure = self.notation.labelled(self.game.figure(self._state, self._last))
-        show(drawn(lambda page: page.print(draw_grid(figure))) + "\n")
+        write_to_stdout(render_to_text(lambda page: page.print(draw_grid(figure))) + "\n")
 
     def _typed(self, word: str) -> Any:
         """Return the move that ``word`` means; print why and return ``None`` if none."""
         try:
             return parse_typed_move(self.game, self._state, word, self.notation)
         except Malformed as problem:
-            say(str(problem))
+            print_escaped(str(problem))
             return None
 
     def _named(self, move: Any) -> str:
@@ -242,12 +248,12 @@ class GameConsole:
     def _take_back(self) -> None:
         """Raise TakeBackRequest; print a sentence if there is no move to take back."""
         if len(self._past) < 2:
-            say("There is no move of yours to take back.")
+            print_escaped("There is no move of yours to take back.")
             return
         self._state, self._last = self._past[-2]
         del self._past[-2:]
-        say("Your last move and the reply are taken back. The agent is made anew, and has "
-            "forgotten the game so far.")  # fmt: skip
+        print_escaped("Your last move and the reply are taken back. The agent is made anew, and "
+            "has forgotten the game so far.")  # fmt: skip
         raise TakeBackRequest
 
     def _made(self, move: Any) -> None:
@@ -255,18 +261,18 @@ class GameConsole:
         self._state, self._last = self.game.apply(self._state, move), move
 
 
-def _asked() -> str:
+def _read_typed_line() -> str:
     """Return the line that the person types, without blanks around it."""
-    show("Your move: ")
+    write_to_stdout("Your move: ")
     line = sys.stdin.readline()
     if not sys.stdin.isatty():
-        show("\n")  # no terminal has shown the end of their line
+        write_to_stdout("\n")  # no terminal has shown the end of their line
     word = line.strip()
     if not line or word.casefold() in _END:
         raise GivenUp
     return word
 
 
-def say(sentence: str) -> None:
+def print_escaped(sentence: str) -> None:
     """Print a sentence, with everything in it escaped."""
-    show(f"{harmless(sentence)}\n")
+    write_to_stdout(f"{harmless(sentence)}\n")

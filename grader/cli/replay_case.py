@@ -15,7 +15,7 @@ from grader.assignment import Assignment
 from grader.assignment import course_assignments as courses
 from grader.batch.find_submission_of_report import find_submission
 from grader.cli.exit_status import INTERNAL, USAGE, stop, warn
-from grader.cli.output import Line, drawn, show
+from grader.cli.output import ProgressLine, render_to_text, write_to_stdout
 from grader.cli.shared_options import course_option, sandbox_option
 from grader.cli.show import read_report
 from grader.examine.hidden_test_limits import HiddenTestTimeout
@@ -66,16 +66,16 @@ def replay(
     if stored.view is View.STUDENT:
         stop(USAGE, "This report is for students and does not name hidden cases; use the staff's.")
     before = keep_only_case(stored, case).tasks[0].cases[0]
-    if snippet and (smaller := _smaller(before)):
-        show(smaller)
+    if snippet and (smaller := _snippet_of_smaller_case(before)):
+        write_to_stdout(smaller)
         return
-    assignment, file = _inputs(stored, submission, courses.choose_course(course))
+    assignment, file = _load_inputs(stored, submission, courses.choose_course(course))
     if pdb:
         _confirm_unsandboxed_run(stored)
         _end_at_once_on_signals()
     try:
         backend = sandboxes.debugger() if pdb else sandboxes.choose_backend(sandbox)
-        with contextlib.nullcontext() if pdb else Line("running the case again"):
+        with contextlib.nullcontext() if pdb else ProgressLine("running the case again"):
             replayed = replaying.rerun_case(
                 file, assignment, backend, case,
                 seed=stored.seed, speed=stored.speed, as_snippet=snippet,
@@ -85,16 +85,16 @@ def replay(
         stop(INTERNAL, str(problem))
     with allow_long_integers():
         if not snippet:
-            show(drawn(lambda page: render_rerun(replayed, before, page)))
+            write_to_stdout(render_to_text(lambda page: render_rerun(replayed, before, page)))
         elif any(call.on for call, _ in replayed.calls):
             stop(USAGE, "what an agent remembers is in no snippet; replay the case without it.")
         elif replayed.snippet is None:
             stop(INTERNAL, "the case made no calls this time, so there is nothing to print.")
         else:
-            show(str(replayed.snippet))
+            write_to_stdout(str(replayed.snippet))
 
 
-def _smaller(case: CaseResult) -> str | None:
+def _snippet_of_smaller_case(case: CaseResult) -> str | None:
     """Return the snippet of a smaller case that fails as well; ``None`` if there is none."""
     found = case.explanation and case.explanation.counterexample
     if not found or not found.smaller or not found.source:
@@ -102,7 +102,9 @@ def _smaller(case: CaseResult) -> str | None:
     return escape_invisible(f"# {describe_counterexample(found)}: {found.size}\n{found.source}")
 
 
-def _inputs(report: Report, submission: Path | None, course: Path) -> tuple[Assignment, Submission]:
+def _load_inputs(
+    report: Report, submission: Path | None, course: Path
+) -> tuple[Assignment, Submission]:
     """Return the assignment, and the submission that the report is about."""
     path = submission or Path(report.path)
     assignment = courses.load_assignment(report.assignment, course)

@@ -13,7 +13,7 @@ import click
 from rich.console import Console
 
 from grader.cli.exit_status import GRADED, INTERNAL, USAGE, harmless, say, status_of, stop, stop_for
-from grader.cli.output import drawn, show
+from grader.cli.output import render_to_text, write_to_stdout
 from grader.cli.shared_options import FILE, Command, FormParameter, view_option
 from grader.machine import atomic_write
 from grader.machine.atomic_write import WriteError
@@ -100,15 +100,17 @@ def report_options(command: Command) -> Command:
     return command
 
 
-def wanted(form: str | None, outputs: Sequence[Path], reports: Sequence[Target]) -> list[Target]:
+def choose_targets(
+    form: str | None, outputs: Sequence[Path], reports: Sequence[Target]
+) -> list[Target]:
     """Return all reports to be written; by default, text on the terminal."""
     if (form and not outputs) or not (outputs or reports):
         outputs = [_STDOUT]
-    named = (Target(form or form_of(file, FORMS), _file(file)) for file in outputs)
+    named = (Target(form or form_by_file_ending(file, FORMS), _file(file)) for file in outputs)
     return [*named, *reports]
 
 
-def form_of(file: Path, known: Collection[str]) -> str:
+def form_by_file_ending(file: Path, known: Collection[str]) -> str:
     """Return the form that a file name's ending asks for.
 
     Raises:
@@ -125,7 +127,7 @@ def _file(path: Path) -> Path | None:
     return None if path == _STDOUT else path
 
 
-def check_all(targets: Sequence[Target], source: Path, what: str) -> None:
+def check_targets(targets: Sequence[Target], source: Path, what: str) -> None:
     """End the program unless every report can be written, each to a file of its own.
 
     Args:
@@ -143,26 +145,26 @@ def check_all(targets: Sequence[Target], source: Path, what: str) -> None:
         if _overwrites(file, source):
             stop(USAGE, f"Cannot write {file}: it is {what}; name another file.")
     for one, other in combinations(files, 2):
-        if _same(one, other):
+        if _is_same_file(one, other):
             stop(USAGE, f"Cannot write two reports to {other}; name a file for each.")
 
 
 def _overwrites(file: Path, source: Path) -> bool:
-    if _same(file, source):
+    if _is_same_file(file, source):
         return True
     # In a folder it may be any program; an earlier report beside that is nobody's work.
     within = file.exists() and file.resolve().is_relative_to(source.resolve())
     return within and file.suffix.lower() in _PROGRAMS
 
 
-def _same(one: Path, other: Path) -> bool:
+def _is_same_file(one: Path, other: Path) -> bool:
     """Return whether both paths are one file; devices take any number of reports."""
     if one.exists() and other.exists():
         return one.samefile(other) and one.is_file()
     return one.resolve() == other.resolve()
 
 
-def deliver(
+def write_reports(
     report: Report,
     view: View,
     targets: Sequence[Target],
@@ -198,19 +200,21 @@ def _write(
     report: Report, view: View, target: Target, draw: Draw, written: NotebookByTask | None
 ) -> None:
     if target.form == "text":
-        text = drawn(lambda page: draw(report, view, page), for_file=target.file is not None)
+        text = render_to_text(
+            lambda page: draw(report, view, page), for_file=target.file is not None
+        )
     else:
         text = report_formats.write_report(target.form, report, view, written)
     if target.file is not None:
         atomic_write.write_atomically(target.file, text)
         say(f"the report is in {click.format_filename(target.file)}")
         return
-    show(text)
+    write_to_stdout(text)
     if target.form == "github" and (summary := os.environ.get(STEP_SUMMARY)):
-        _add_to_summary(Path(summary), report, view)
+        _append_to_step_summary(Path(summary), report, view)
 
 
-def _add_to_summary(path: Path, report: Report, view: View) -> None:
+def _append_to_step_summary(path: Path, report: Report, view: View) -> None:
     """Append ``report`` as Markdown to the step summary of GitHub Actions.
 
     A failure is said and changes nothing else: the report itself is in the log.

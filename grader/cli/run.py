@@ -20,8 +20,14 @@ from grader.assignment import course_assignments as courses
 from grader.assignment.detect_assignment import find_fitting_assignment
 from grader.batch.collect_handins import collect_handins
 from grader.cli.exit_status import BELOW, INTERNAL, say, stop_for_signal, warn
-from grader.cli.output import Line
-from grader.cli.report_targets import Target, check_all, deliver, report_options, wanted
+from grader.cli.output import ProgressLine
+from grader.cli.report_targets import (
+    Target,
+    check_targets,
+    choose_targets,
+    report_options,
+    write_reports,
+)
 from grader.cli.shared_options import (
     assignment_option,
     bind_option,
@@ -34,8 +40,8 @@ from grader.cli.shared_options import (
 from grader.intake.intake_errors import printable_name
 from grader.jobs import bindings_toml, parallel_grading
 from grader.jobs.answers_for_marking import add_notebook_notes, collect_notebook_answers
-from grader.jobs.grading_context import Bench, preload_hidden_tests
-from grader.jobs.parallel_grading import longest_grading
+from grader.jobs.grading_context import GradingContext, preload_hidden_tests
+from grader.jobs.parallel_grading import longest_grading_seconds
 from grader.jobs.process_pool import available_cores
 from grader.machine import termination_signals
 from grader.model.formatting import format_count
@@ -80,16 +86,16 @@ def run(
     infrastructure error.
     """
     if len(submissions) > 1:
-        raise click.UsageError(f"one submission at a time; {_batch(*submissions)}")
+        raise click.UsageError(f"one submission at a time; {_hint_at_batch_command(*submissions)}")
     submission = submissions[0]
-    targets = wanted(form, outputs, reports)
+    targets = choose_targets(form, outputs, reports)
     try:
-        chosen, numbers, read = inputs(
+        chosen, numbers, read = load_inputs(
             assignment, courses.choose_course(course), tasks, submission, file
         )
     except intake.SeveralFiles as problem:
-        raise UsageError(f"{problem} {_ways_out(submission, problem.files)}") from None
-    check_all(targets, submission, "the submission")
+        raise UsageError(f"{problem} {_hint_at_file_option(submission, problem.files)}") from None
+    check_targets(targets, submission, "the submission")
     notebook = collect_notebook_answers(
         intake.read_contents(submission, chosen.file_rules).graded, read, chosen
     )
@@ -105,18 +111,18 @@ def run(
     try:
         # Otherwise each of several workers would find and prepare the tests by itself.
         where = given_bindings(submission, chosen, bindings)
-        bench = preload_hidden_tests(
-            Bench(chosen, sandboxes.choose_backend(sandbox), seed, numbers, where=where)
+        context = preload_hidden_tests(
+            GradingContext(chosen, sandboxes.choose_backend(sandbox), seed, numbers, where=where)
         )
         if chosen.match is not None:
-            _say_how_long(bench, chosen.match, processes or available_cores())
-        with Line(f"grading {submission.name}") as line:
-            report = parallel_grading.grade_in_parallel(bench, read, line.show, processes)
+            _say_how_long(context, chosen.match, processes or available_cores())
+        with ProgressLine(f"grading {submission.name}") as line:
+            report = parallel_grading.grade_in_parallel(context, read, line.show, processes)
     except KeyboardInterrupt as interrupt:
         stop_for_signal(interrupt, "; no report was written")
     if notebook is not None:
         report = add_notebook_notes(report, notebook)
-    deliver(report, View(view), targets, render if everything else render_brief, notebook)
+    write_reports(report, View(view), targets, render if everything else render_brief, notebook)
     if report.errors:
         sys.exit(INTERNAL)
     # Points are decimal fractions: 0.1 + 0.2 must not be below 0.3.
@@ -136,25 +142,25 @@ def given_bindings(
     return {**found, **bindings}
 
 
-def _ways_out(submission: Path, files: Sequence[str]) -> str:
+def _hint_at_file_option(submission: Path, files: Sequence[str]) -> str:
     """Return a hint at what to do if several files could be graded."""
     name = shlex.quote(PurePosixPath(files[0]).name)
     way = f"Or say which one counts: --file {name}"
     # Only where that command reads them so: most archives are one hand-in to it, too.
     if len(collect_handins([str(submission)])) > 1:
-        way += f". Or, if they are of several students, {_batch(submission)}"
+        way += f". Or, if they are of several students, {_hint_at_batch_command(submission)}"
     return way
 
 
-def _batch(*paths: Path) -> str:
+def _hint_at_batch_command(*paths: Path) -> str:
     """Return a hint at the command that grades all of ``paths``."""
     names = " ".join(shlex.quote(click.format_filename(path)) for path in paths[:3])
     return f"grade them all: grade batch {names}{' …' if paths[3:] else ''} --out results"
 
 
-def _say_how_long(bench: Bench, match: MatchRules, processes: int) -> None:
-    assert bench.tests is not None, "they have been found"
-    minutes = math.ceil(longest_grading(bench, bench.tests, processes) / 60)
+def _say_how_long(context: GradingContext, match: MatchRules, processes: int) -> None:
+    assert context.tests is not None, "they have been found"
+    minutes = math.ceil(longest_grading_seconds(context, context.tests, processes) / 60)
     if minutes:
         say(
             f"this may take {format_count(minutes, 'minute')}, if an agent uses all of its "
@@ -162,12 +168,12 @@ def _say_how_long(bench: Bench, match: MatchRules, processes: int) -> None:
         )
 
 
-def inputs(
+def load_inputs(
     assignment: str | None, course: Path, tasks: Sequence[str], submission: Path, file: str | None
 ) -> tuple[Assignment, tuple[str, ...], Submission]:
     """Return the assignment to grade by, the numbers of its tasks, and the submission."""
     if assignment is None:
-        chosen = _fitting(course, submission, file)
+        chosen = _detect_assignment(course, submission, file)
     else:
         chosen = assignments.load_assignment(assignment, course)
     if file is not None:
@@ -182,7 +188,7 @@ def inputs(
     return chosen, chosen.coded(tasks), read
 
 
-def _fitting(course: Path, submission: Path, file: str | None) -> Assignment:
+def _detect_assignment(course: Path, submission: Path, file: str | None) -> Assignment:
     """Return the assignment whose functions the submission defines.
 
     Raises:

@@ -15,8 +15,8 @@ from grader.cli.exit_status import note, say, warn
 from grader.cli.service_options import (
     data_options,
     log_option,
-    note_open_folder,
     require_protection,
+    warn_of_open_folder,
 )
 from grader.cli.shared_options import sandbox_option
 from grader.service import ServiceProblem, require_service_packages
@@ -162,9 +162,9 @@ def serve(
             course, slug, title = _demo_course(kept.folder or data), _DEMO_SLUG, "Demonstration"
         chosen = choose_course_of_start(kept, course, slug, title, pages=courses is not None)
         say(f"the data of the service is in {kept.folder or kept.shown}")
-        note_open_folder(kept.folder)
+        warn_of_open_folder(kept.folder)
         if chosen is not None:
-            _take_up(kept, chosen, time_zone)
+            _register_course(kept, chosen, time_zone)
         for problem in refresh_courses(
             kept, course_editions.find_edition_problem, without=chosen.slug if chosen else ""
         ):
@@ -183,7 +183,7 @@ def serve(
         say("the service has ended.")
 
 
-def _take_up(kept: Database, chosen: CourseOfStart, time_zone: str) -> None:
+def _register_course(kept: Database, chosen: CourseOfStart, time_zone: str) -> None:
     """Register the assignments of a course as its files are now; say which are not in order."""
     from grader.service import course_editions
 

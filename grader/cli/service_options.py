@@ -39,7 +39,7 @@ def data_options(command: _Command) -> _Command:
     return data(database(command))
 
 
-def note_open_folder(folder: Path | None) -> None:
+def warn_of_open_folder(folder: Path | None) -> None:
     """Warn if anybody but its owner has access to the folder of a database.
 
     Args:

@@ -7,7 +7,13 @@ from pathlib import Path
 import click
 
 from grader.cli.exit_status import USAGE, stop
-from grader.cli.report_targets import Target, check_all, deliver, report_options, wanted
+from grader.cli.report_targets import (
+    Target,
+    check_targets,
+    choose_targets,
+    report_options,
+    write_reports,
+)
 from grader.cli.shared_options import FILE, course_option, task_option
 from grader.intake.intake_errors import printable_name
 from grader.model.escape import escape_to_one_line
@@ -71,9 +77,9 @@ def show(
         return
     if game is not None or seconds is not None:
         stop(USAGE, f"--game and --prove are for games; {printable_name(report)} holds none.")
-    targets = wanted(form, outputs, [*reports, *([Target("html", html)] if html else [])])
-    stored = _report(text, report)
-    check_all(targets, report, "the report that is shown")
+    targets = choose_targets(form, outputs, [*reports, *([Target("html", html)] if html else [])])
+    stored = _parse_report(text, report)
+    check_targets(targets, report, "the report that is shown")
     # Hidden tests and cases have other names in the view of students.
     seen = redact_for_view(stored, View(view))
     if tasks:
@@ -81,12 +87,12 @@ def show(
     if case is not None:
         seen = keep_only_case(seen, case)
     draw = render if everything else render_brief
-    deliver(seen, View(view), targets, draw if case is None else render_cases)
+    write_reports(seen, View(view), targets, draw if case is None else render_cases)
 
 
 def read_report(path: Path) -> Report:
     """Return the report stored in ``path``; end the program if there is none."""
-    return _report(_read(path), path)
+    return _parse_report(_read(path), path)
 
 
 def _read(path: Path) -> str:
@@ -99,7 +105,7 @@ def _read(path: Path) -> str:
         stop(USAGE, f"{printable_name(path)}: {problem}")
 
 
-def _report(text: str, path: Path) -> Report:
+def _parse_report(text: str, path: Path) -> Report:
     """Return the report that ``text`` holds; end the program if it is none."""
     try:
         return loads(text)

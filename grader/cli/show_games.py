@@ -10,9 +10,9 @@ from rich.console import Console
 from grader import assignment as assignments
 from grader.assignment import course_assignments as courses
 from grader.cli.exit_status import say
-from grader.cli.game_options import table
-from grader.cli.output import Line, drawn, show
-from grader.cli.report_targets import Target, check_all
+from grader.cli.game_options import make_terminal_table
+from grader.cli.output import ProgressLine, render_to_text, write_to_stdout
+from grader.cli.report_targets import Target, check_targets
 from grader.intake.intake_errors import printable_name
 from grader.jobs.game_replay_files import PROOF_SECONDS, GameNotShowable, make_replay, write_replay
 from grader.jobs.play_pair import load_game_and_rules
@@ -48,16 +48,16 @@ def show_games(
     folder = courses.choose_course(course)
     if number is None and html is None:
         sides = {each: _sides(each, folder) for each in {one.assignment for one in records}}
-        show(drawn(lambda page: _list(records, sides, page)))
+        write_to_stdout(render_to_text(lambda page: _list(records, sides, page)))
         return
     record = _chosen(records, number)
     assignment = assignments.load_assignment(record.assignment, folder)
     if html is None:
         found = make_replay(assignment, record, seconds)
-        show(drawn(lambda page: terminal.render(found, page)))
+        write_to_stdout(render_to_text(lambda page: terminal.render(found, page)))
         return
-    check_all([Target("html", html)], path, "the file of games that is shown")
-    with Line("looking for the moves that decide the game"):
+    check_targets([Target("html", html)], path, "the file of games that is shown")
+    with ProgressLine("looking for the moves that decide the game"):
         write_replay(assignment, record, html, PROOF_SECONDS if seconds is None else seconds)
     say(f"the game is in {click.format_filename(html)}")
 
@@ -100,4 +100,4 @@ def _list(records: list[GameRecord], sides: dict[str, tuple[str, str]], page: Co
         plies = len(record.opening) + len(record.plies)
         row = [number, *map(escape_to_one_line, record.players), won, plies, replaced]
         rows.append([*row, escape_to_one_line(record.board, 30)] if boards else row)
-    page.print(table(rows, [*titles, "board"] if boards else titles))
+    page.print(make_terminal_table(rows, [*titles, "board"] if boards else titles))

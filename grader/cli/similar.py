@@ -13,8 +13,8 @@ from grader.assignment import Assignment
 from grader.assignment import course_assignments as courses
 from grader.assignment.detect_assignment import find_fitting_assignment
 from grader.cli.exit_status import GRADED, say, status_of, stop_for_signal
-from grader.cli.output import Line, drawn, show
-from grader.cli.report_targets import Target, check_all
+from grader.cli.output import ProgressLine, render_to_text, write_to_stdout
+from grader.cli.report_targets import Target, check_targets
 from grader.cli.shared_options import FILE, Percent, assignment_option
 from grader.machine.atomic_write import WriteError, write_atomically
 from grader.similar import require_copydetect, similarity_report
@@ -102,7 +102,7 @@ def _check(paths: Sequence[Path], as_json: Path | None, html: Path | None) -> No
     named = [("json", as_json), ("html", html)]
     targets = [Target(form, file) for form, file in named if file is not None]
     for path in paths if targets else ():
-        check_all(targets, path, "a submission")
+        check_targets(targets, path, "a submission")
 
 
 def _compared(
@@ -118,7 +118,7 @@ def _compared(
     before, unread = collect_submissions(earlier, rules, 1) if earlier else ([], [])
     ignored = collect_handed_out_code(assignment)
     ignored += (intake.read_submission(path, assignment.file_rules) for path in ignore)
-    with Line("comparing") as line:
+    with ProgressLine("comparing") as line:
         line.update("loading the libraries")
         # Imported late: numpy and Pygments take longer than all the rest.
         from grader.similar.compare_submissions import compare_submissions
@@ -142,5 +142,5 @@ def _deliver(outcome: ComparisonOutcome, as_json: Path | None, html: Path | None
     except WriteError as problem:
         say(str(problem))
         status = status_of(problem)
-    show(drawn(lambda console: render_comparison(outcome, console)))
+    write_to_stdout(render_to_text(lambda console: render_comparison(outcome, console)))
     sys.exit(status)

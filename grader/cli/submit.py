@@ -76,14 +76,14 @@ def submit(file: Path, to: str, token: str, key: str) -> None:
         "Content-Type": f"multipart/form-data; boundary={boundary}",
         "Idempotency-Key": key or secrets.token_urlsafe(16),
     }
-    status = _asked(where, token, headers, _form(boundary, file.name, content))
+    status = _request_json(where, token, headers, _form(boundary, file.name, content))
     say(f"accepted as number {status['id']}: {escape_to_one_line(str(status['page']))}")
     here = f"{server}/api/v1/submissions/{int(status['id'])}"
     over = status["over"]
     while not over:
         time.sleep(_WAIT)
-        over = _asked(f"{here}/progress", token, {})["over"]
-    _end(_asked(here, token, {}))
+        over = _request_json(f"{here}/progress", token, {})["over"]
+    _end(_request_json(here, token, {}))
 
 
 def _end(status: dict[str, Any]) -> None:
@@ -132,7 +132,7 @@ class _NoRedirection(urllib.request.HTTPRedirectHandler):
         """Return no request, so that the redirection is not followed."""
 
 
-def _asked(
+def _request_json(
     url: str, token: str, headers: dict[str, str], body: bytes | None = None
 ) -> dict[str, Any]:
     """Return the service's answer; retry on failures, which the key of a request makes safe."""

@@ -15,8 +15,13 @@ from rich.live import Live
 from rich.table import Table
 
 from grader.cli.exit_status import INTERNAL, USAGE, note, say, stop, stop_for_signal
-from grader.cli.game_options import Arena, arena_options, opened_arena, table
-from grader.cli.output import drawn, show
+from grader.cli.game_options import (
+    GameSetup,
+    game_setup_options,
+    make_terminal_table,
+    open_game_setup,
+)
+from grader.cli.output import render_to_text, write_to_stdout
 from grader.jobs.agent_trials import AgentTrialResult
 from grader.jobs.work_order import Player
 from grader.model.formatting import format_count
@@ -81,7 +86,7 @@ _EVERY = 1.0
 )
 @click.option("--round-robin", is_flag=True, help="Everybody meets everybody, however many.")
 @click.option("--dry-run", is_flag=True, help="Only try the agents and say how long it would take.")
-@arena_options
+@game_setup_options
 def tournament(
     paths: tuple[str, ...],
     names: tuple[str, ...],
@@ -102,20 +107,20 @@ def tournament(
     if rounds is not None and round_robin:
         raise click.UsageError("choose either --swiss or --round-robin.")
     ratings.check_rating_available()
-    arena = opened_arena((*paths, *(name for name in names if name != "all")), **options)
-    players, trials, refusals = _players(arena, paths, names, out)
-    plan = _plan(arena, players, pairs, rounds, round_robin)
+    setup = open_game_setup((*paths, *(name for name in names if name != "all")), **options)
+    players, trials, refusals = _players(setup, paths, names, out)
+    plan = _plan(setup, players, pairs, rounds, round_robin)
     # Plans sort their players.
     of_player = dict(zip((player.name for player in players), trials, strict=True))
-    pace = arena.pace([of_player[player.name] for player in plan.players])
+    pace = setup.pace([of_player[player.name] for player in plan.players])
     if dry_run:
-        _announce(arena, plan, pace, 0)
+        _announce_duration(setup, plan, pace, 0)
         return
-    with _opened(arena, plan, out) as played:
+    with _opened(setup, plan, out) as played:
         began = time.monotonic()
-        margin = _play(arena, played, pace, lambda: write_result_pages(played, refusals, out))
+        margin = _play(setup, played, pace, lambda: write_result_pages(played, refusals, out))
         standings = current_standings(played, refusals)
-        show(drawn(lambda page: _draw(standings, page)))
+        write_to_stdout(render_to_text(lambda page: _draw(standings, page)))
         write_result_pages(played, refusals, out)
     if new := 2 * (len(played.games) - played.found):
         say(
@@ -130,14 +135,14 @@ def tournament(
 
 
 def _players(
-    arena: Arena, paths: tuple[str, ...], names: tuple[str, ...], out: Path
+    setup: GameSetup, paths: tuple[str, ...], names: tuple[str, ...], out: Path
 ) -> tuple[list[Player], list[AgentTrialResult | None], list[Refusal]]:
     """Return the players that can play: hand-ins at the paths, and reference agents.
 
     Returns:
         Those that can play, what their trials have shown, and who does not play, each with why.
     """
-    assignment = arena.bench.assignment
+    assignment = setup.context.assignment
     known = list_reference_agents(assignment)
     for name in names:
         if name not in {*known, "all"}:
@@ -147,7 +152,7 @@ def _players(
             stop(USAGE, f"{path} is no file; to let this reference agent play, add --with {path}.")
     reference = known if "all" in names else tuple(dict.fromkeys(names))
     entered, refusals = collect_players(assignment, paths, reference, out)
-    tried = list(zip(entered, arena.try_agents(entered), strict=True))
+    tried = list(zip(entered, setup.try_agents(entered), strict=True))
     refusals += [(player.name, trial.refusal) for player, trial in tried if trial and trial.refusal]
     for name, why in refusals:
         say(f"{name} does not play: {why}")
@@ -165,7 +170,7 @@ def _players(
 
 
 def _plan(
-    arena: Arena, players: list[Player], pairs: int, rounds: int | None, round_robin: bool
+    setup: GameSetup, players: list[Player], pairs: int, rounds: int | None, round_robin: bool
 ) -> TournamentPlan:
     swiss = rounds is not None or (len(players) > _FEW and not round_robin)
     enough = math.ceil(math.log2(len(players))) + 3
@@ -174,22 +179,24 @@ def _plan(
         PairingSystem.SWISS if swiss else PairingSystem.ROUND_ROBIN,
         pairs,
         min(rounds or enough, len(players) - 1),
-        tuple(draw_opening_moves(arena.bench, pairs, arena.terms)),
-        arena.terms,
+        tuple(draw_opening_moves(setup.context, pairs, setup.terms)),
+        setup.terms,
     )
 
 
-def _announce(arena: Arena, plan: TournamentPlan, pace: GamePace, played: int) -> MeanMargin:
+def _announce_duration(
+    setup: GameSetup, plan: TournamentPlan, pace: GamePace, played: int
+) -> MeanMargin:
     """Print how long the tournament takes, and return the expected margin of strengths.
 
     Args:
         played: pairs that have been played already.
     """
-    whole = estimate_tournament(plan, pace, arena.processes, played)
+    whole = estimate_tournament(plan, pace, setup.processes, played)
     players = f"{len(plan.players)} players"
     if not played:
         note(f"{players}, {whole}")
-        for one in suggest_shorter_options(plan, pace, arena.processes):
+        for one in suggest_shorter_options(plan, pace, setup.processes):
             note(f"  shorter: {one.option}   {one.estimate}")
     else:
         note(f"{2 * played} games had been played before")
@@ -199,25 +206,25 @@ def _announce(arena: Arena, plan: TournamentPlan, pace: GamePace, played: int) -
 
 
 @contextlib.contextmanager
-def _opened(arena: Arena, plan: TournamentPlan, out: Path) -> Iterator[Tournament]:
-    store = GameStore.opened(out, arena.bench.setting.digest)
+def _opened(setup: GameSetup, plan: TournamentPlan, out: Path) -> Iterator[Tournament]:
+    store = GameStore.opened(out, setup.context.setting.digest)
     try:
-        yield Tournament(arena.bench, plan, store)
+        yield Tournament(setup.context, plan, store)
     finally:
         store.close()
 
 
 def _play(
-    arena: Arena, played: Tournament, pace: GamePace, write: Callable[[], None]
+    setup: GameSetup, played: Tournament, pace: GamePace, write: Callable[[], None]
 ) -> MeanMargin:
     """Play the games that are left, and return the margin of strengths that was announced.
 
     Args:
         write: writes the pages as the games stand.
     """
-    sides = arena.game.sides
+    sides = setup.game.sides
     played.due()
-    margin = _announce(arena, played.plan, pace, played.found)
+    margin = _announce_duration(setup, played.plan, pace, played.found)
     for name, games in played.store.count_outdated_by_player(played.plan.players).items():
         note(
             f"{name} was edited: {format_count(games, 'game')} of the earlier program do not count"
@@ -249,7 +256,7 @@ def _play(
                 say_so(_describe_expected_margin(played))
 
         try:
-            with arena.carrier(_unheard) as carrier:
+            with setup.carrier(_ignore_progress) as carrier:
                 played.play(carrier, on_pair)
         except KeyboardInterrupt as interrupt:
             write()
@@ -265,7 +272,7 @@ def _describe_expected_margin(played: Tournament) -> str:
     return f"{done}: in the end strengths will be known to about ±{in_the_end:.0f} Elo"
 
 
-def _unheard(players: str, plies: int, _: int) -> None:
+def _ignore_progress(players: str, plies: int, _: int) -> None:
     """Ignore progress within games, as pairs are counted."""
 
 
@@ -283,7 +290,7 @@ def _table(standings: Standings) -> Table:
         for row in standings.rows
     ]
     titles = ("player", "points", "W–D–L", "Elo", "replaced", "late", "slowest")
-    return table(rows, titles)
+    return make_terminal_table(rows, titles)
 
 
 def _draw(standings: Standings, page: Console) -> None:

@@ -22,8 +22,8 @@ from grader.author.check_plan import CheckRequest, NoVariantChosen
 from grader.author.validation_check import AssignmentValidation, CheckResult
 from grader.cli import watch_assignment as watching
 from grader.cli.exit_status import BELOW, GRADED, INTERNAL, say, stop_for_signal, warn
-from grader.cli.output import Line, drawn, show
-from grader.cli.report_targets import form_of
+from grader.cli.output import ProgressLine, render_to_text, write_to_stdout
+from grader.cli.report_targets import form_by_file_ending
 from grader.cli.shared_options import FILE, course_option, sandbox_option, seed_option
 from grader.machine import atomic_write
 
@@ -106,14 +106,14 @@ def validate(
     Exit status: 0 everything is as it should be, 1 something is not, 2 usage error, 3 internal or
     infrastructure error.
     """
-    names = _names(only, variants)
+    names = _choose_checks(only, variants)
     if "reference" not in names and _given(context, "seeds"):
         raise click.UsageError("--seeds counts gradings of the reference, which is left out here.")
     folder = courses.choose_course(course)
     chosen = courses.named_or_all_assignments(assignment, folder)
     if watch:
         _watch(context, folder, chosen)
-    form = form or ("text" if output is None else form_of(output, _FORMS))
+    form = form or ("text" if output is None else form_by_file_ending(output, _FORMS))
     if len(chosen) > 1 and (form == "json" or output is not None):
         raise click.UsageError(
             f"A document is about one assignment; name one of {', '.join(chosen)}."
@@ -123,7 +123,7 @@ def validate(
     try:
         if output is not None:
             atomic_write.check_writable(output)
-        states = _all_validated(
+        states = _validate_all(
             chosen, folder, sandbox, CheckRequest(names, variants, seeds, seed), jobs, form, output
         )
     except KeyboardInterrupt as interrupt:
@@ -162,7 +162,7 @@ def _options(context: click.Context, names: Collection[str]) -> list[str]:
     return options
 
 
-def _all_validated(
+def _validate_all(
     chosen: Sequence[str],
     folder: Path,
     sandbox: str,
@@ -182,7 +182,7 @@ def _all_validated(
         if len(chosen) > 1:
             say(f"assignment {name}")
         try:
-            validation = _validated(
+            validation = _validate_one(
                 name, folder, sandbox, request, jobs, live=form == "text" and output is None
             )
         except NoVariantChosen as refusal:
@@ -195,7 +195,7 @@ def _all_validated(
     return states
 
 
-def _validated(
+def _validate_one(
     assignment: str,
     course: Path,
     sandbox: str,
@@ -205,12 +205,14 @@ def _validated(
     live: bool,
 ) -> AssignmentValidation:
     """Return the outcome, and show a line per check meanwhile if ``live``."""
-    with Line(f"validating {assignment}") as line:
+    with ProgressLine(f"validating {assignment}") as line:
 
         def finished(result: CheckResult) -> None:
             if live:
                 line.hide()
-                show(drawn(lambda page: validation_report.render_result(result, page)))
+                write_to_stdout(
+                    render_to_text(lambda page: validation_report.render_result(result, page))
+                )
 
         def progress(check: str, done: int, total: int) -> None:
             line.update(f"{done} of {total}   {check}")
@@ -225,19 +227,19 @@ def _deliver(validation: AssignmentValidation, form: str, output: Path | None) -
     if form == "json":
         outcome = validation_report.dump_validation(validation)
     elif output is not None:
-        outcome = drawn(
+        outcome = render_to_text(
             lambda page: validation_report.render_validation(validation, page), for_file=True
         )
     else:  # the rest has been shown already
-        outcome = drawn(lambda page: validation_report.render_outcome(validation, page))
+        outcome = render_to_text(lambda page: validation_report.render_outcome(validation, page))
     if output is None:
-        show(outcome)
+        write_to_stdout(outcome)
     else:
         atomic_write.write_atomically(output, outcome)
         say(f"the outcome is in {click.format_filename(output)}")
 
 
-def _names(only: Sequence[str], variants: Sequence[str]) -> Sequence[str]:
+def _choose_checks(only: Sequence[str], variants: Sequence[str]) -> Sequence[str]:
     """Return the names of the checks to be made."""
     if not only:
         return OF_VARIANTS if variants else CHECKS

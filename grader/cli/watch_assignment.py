@@ -75,7 +75,7 @@ def _validate_until_change(
     options: Sequence[str], course: Path, assignments: Collection[str], seen: FileStamps
 ) -> int | None:
     """Return the exit status of a try; ``None`` if files changed, which stops it."""
-    with _running(options) as process:
+    with _running_validation(options) as process:
         while changed_files.stamp_files(course, assignments) == seen:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 return process.wait(_EVERY)
@@ -83,7 +83,7 @@ def _validate_until_change(
 
 
 @contextlib.contextmanager
-def _running(options: Sequence[str]) -> Iterator[subprocess.Popen[bytes]]:
+def _running_validation(options: Sequence[str]) -> Iterator[subprocess.Popen[bytes]]:
     """Yield the process of a try, and end the process afterwards."""
     command = [sys.executable, "-P", "-m", "grader", "author", "validate", *options]
     # In a group of its own, Ctrl-C reaches it once: when this process passes it on.

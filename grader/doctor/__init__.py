@@ -46,7 +46,7 @@ __all__ = [
     "examine_backend",
 ]
 
-JUDGES: dict[str, Callable[[probe_sandbox.ProbeBench], Finding]] = {
+JUDGES: dict[str, Callable[[probe_sandbox.ProbeSetup], Finding]] = {
     "files": sandbox_isolation_checks.check_files,
     "network": sandbox_isolation_checks.check_network,
     "processes": sandbox_isolation_checks.check_processes,
@@ -99,7 +99,7 @@ def _probed(name: str, sandbox: Sandbox) -> BackendExamination:
     with probe_sandbox.place_canaries() as placed:
         session = probe_sandbox.open_probe_session(sandbox)
         try:
-            table = probe_sandbox.ProbeBench(
+            table = probe_sandbox.ProbeSetup(
                 session, placed, lambda: probe_sandbox.open_probe_session(sandbox)
             )
             python = table.answer("interpreter")["version"]
@@ -110,7 +110,7 @@ def _probed(name: str, sandbox: Sandbox) -> BackendExamination:
     return BackendExamination(name, "", python, info.warning, dict(info.enforced), findings)
 
 
-def check_promise(promise: str, table: probe_sandbox.ProbeBench) -> Finding:
+def check_promise(promise: str, table: probe_sandbox.ProbeSetup) -> Finding:
     """Return the finding on one promise, by the judge for that promise."""
     try:
         return JUDGES[promise](table)

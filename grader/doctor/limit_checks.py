@@ -7,7 +7,7 @@ from grader.doctor.probe_sandbox import (
     MEMORY,
     OUTPUT,
     AttemptNotCarriedOut,
-    ProbeBench,
+    ProbeSetup,
     available_memory,
     describe_ending,
 )
@@ -30,11 +30,11 @@ _SPREAD = 3
 _FLOOD = 16 * OUTPUT
 
 
-def check_memory_per_process(bench: ProbeBench) -> Finding:
+def check_memory_per_process(setup: ProbeSetup) -> Finding:
     """Check that one process gets no more memory than its limit."""
     most = int(_BEYOND * MEMORY)
     _require_free_memory(most)
-    outcome = bench.call("hold", most, _STEP)
+    outcome = setup.call("hold", most, _STEP)
     reached = _last_printed_amount(outcome)
     held: bool | None
     held, seen = None, f"ended otherwise ({describe_ending(outcome)})"
@@ -49,12 +49,12 @@ def check_memory_per_process(bench: ProbeBench) -> Finding:
     )
 
 
-def check_memory_in_total(bench: ProbeBench) -> Finding:
+def check_memory_in_total(setup: ProbeSetup) -> Finding:
     """Check that all processes together get no more memory than their limit."""
     limit = cgroups.total_memory(MEMORY)
     most = int(_BEYOND * limit)
     _require_free_memory(most)
-    outcome = bench.call("hold_together", most, _EACH)
+    outcome = setup.call("hold_together", most, _EACH)
     allowed = f"{limit >> 20} are allowed"
     reached = _last_printed_amount(outcome)
     held: bool | None = None
@@ -94,11 +94,11 @@ def _last_printed_amount(outcome: Outcome) -> int:
     return numbers[-1] if numbers else 0
 
 
-def check_cpu_time(bench: ProbeBench) -> Finding:
+def check_cpu_time(setup: ProbeSetup) -> Finding:
     """Check that CPU time of all processes is limited, and that sleeping code is stopped."""
-    loop = bench.call("spin", _OVERDRAFT * BUDGET, cpu=BUDGET)
-    spread = bench.call("spin_together", _SPREAD, BUDGET, cpu=BUDGET)
-    sleeper = bench.call("sleep", _OVERDRAFT * BUDGET, wall=BUDGET)
+    loop = setup.call("spin", _OVERDRAFT * BUDGET, cpu=BUDGET)
+    spread = setup.call("spin_together", _SPREAD, BUDGET, cpu=BUDGET)
+    sleeper = setup.call("sleep", _OVERDRAFT * BUDGET, wall=BUDGET)
     attempts = [
         _attempt_to_exceed("computing without end", loop, CallEnding.CPU),
         _attempt_to_exceed(f"computing in {_SPREAD} processes", spread, CallEnding.CPU),
@@ -112,9 +112,9 @@ def check_cpu_time(bench: ProbeBench) -> Finding:
     )
 
 
-def check_output(bench: ProbeBench) -> Finding:
+def check_output(setup: ProbeSetup) -> Finding:
     """Check that code cannot print more than is allowed."""
-    outcome = bench.call("flood", _FLOOD)
+    outcome = setup.call("flood", _FLOOD)
     attempt = _attempt_to_exceed("printing without end", outcome, CallEnding.OUTPUT)
     return Finding("output", [attempt], f"ended soon after {OUTPUT >> 10} KiB, which are allowed")
 

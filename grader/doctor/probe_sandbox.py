@@ -166,7 +166,7 @@ def probe_program() -> Program:
 
 
 @dataclass(frozen=True, slots=True)
-class ProbeBench:
+class ProbeSetup:
     """Holds what a check works with: the session that it probes, files and sockets outside.
 
     Attributes:

@@ -10,7 +10,7 @@ from pathlib import Path
 import grader
 from grader.assignment import course_assignments
 from grader.doctor.probe_results import BreakoutAttempt, Finding
-from grader.doctor.probe_sandbox import AttemptNotCarriedOut, ProbeBench, describe_ending
+from grader.doctor.probe_sandbox import AttemptNotCarriedOut, ProbeSetup, describe_ending
 from grader.sandbox.backend_interface import CallEnding, Injection
 from grader.wire import Injected
 
@@ -43,31 +43,31 @@ FORKS = 256
 """Processes at which the probe stops by itself."""
 
 
-def check_files(bench: ProbeBench) -> Finding:
+def check_files(setup: ProbeSetup) -> Finding:
     """Check that no file outside can be read, and that no file at all can be written."""
-    outside = {str(path): path for path in (bench.canaries.secret, *_list_private_files())}
-    read = bench.answer("read_files", list(outside))
+    outside = {str(path): path for path in (setup.canaries.secret, *_list_private_files())}
+    read = setup.answer("read_files", list(outside))
     attempts = [
         BreakoutAttempt(
             f"reading {path}", not (went and _is_content_of(outside[path], seen)), _said(went, seen)
         )
         for path, went, seen in read
     ]
-    python = bench.answer("interpreter")
+    python = setup.answer("interpreter")
     places = dict.fromkeys(
-        [*_PLACES, *bench.answer("mount_points"), str(bench.canaries.folder)]
+        [*_PLACES, *setup.answer("mount_points"), str(setup.canaries.folder)]
         + [str(Path(python[part]).parent) for part in ("executable", "library")]
     )
-    written = bench.answer("create_in", list(places), f"doctor-{bench.canaries.token}")
-    kept = [python["executable"], python["library"], *_KERNEL_SETTINGS, str(bench.canaries.secret)]
-    opened = bench.answer("open_to_write", kept)
+    written = setup.answer("create_in", list(places), f"doctor-{setup.canaries.token}")
+    kept = [python["executable"], python["library"], *_KERNEL_SETTINGS, str(setup.canaries.secret)]
+    opened = setup.answer("open_to_write", kept)
     attempts += [
         BreakoutAttempt(f"creating a file in {n}", not went, seen) for n, went, seen in written
     ]
     attempts += [BreakoutAttempt(f"changing {name}", not went, seen) for name, went, seen in opened]
-    changed = bench.canaries.written()
+    changed = setup.canaries.written()
     attempts.append(BreakoutAttempt("changing the folder outside", not changed, ", ".join(changed)))
-    foreign = [t for t in bench.answer("descriptors") if not t.startswith(_OPEN_ANYWAY)]
+    foreign = [t for t in setup.answer("descriptors") if not t.startswith(_OPEN_ANYWAY)]
     attempts.append(BreakoutAttempt("finding files left open", not foreign, ", ".join(foreign)))
     return Finding(
         "files",
@@ -105,9 +105,9 @@ def _said(went: bool, seen: object) -> str:
     return "it could be read" if went else str(seen)
 
 
-def check_network(bench: ProbeBench) -> Finding:
+def check_network(setup: ProbeSetup) -> Finding:
     """Check that neither this machine, nor its network, nor the Internet can be reached."""
-    listeners = bench.canaries.listeners
+    listeners = setup.canaries.listeners
     addresses: list[tuple[str, int, int, object, bool]] = [
         (name, int(sock.family), int(sock.type), address, True)
         for name, (sock, address) in listeners.items()
@@ -116,8 +116,8 @@ def check_network(bench: ProbeBench) -> Finding:
         (name, int(family), int(socket.SOCK_DGRAM), (host, 9), False)
         for name, family, host in _FAR_AWAY
     ]
-    tried = bench.answer("connect", addresses, bench.canaries.token.encode())
-    arrived = bench.canaries.arrived()
+    tried = setup.answer("connect", addresses, setup.canaries.token.encode())
+    arrived = setup.canaries.arrived()
     attempts = []
     for (name, _, kind, _, speaks), (_, went, seen) in zip(addresses, tried, strict=True):
         # In a network of its own, a datagram to nobody is sent without complaint.
@@ -127,11 +127,11 @@ def check_network(bench: ProbeBench) -> Finding:
             BreakoutAttempt(f"reaching {name}", held, "nobody was there" if held and went else seen)
         )
     # The way from a virtual machine to its host belongs to no network namespace.
-    for name, went, seen in bench.answer(
+    for name, went, seen in setup.answer(
         "make_sockets", [("a socket to the hypervisor", _AF_VSOCK, int(socket.SOCK_STREAM))]
     ):
         attempts.append(BreakoutAttempt(f"making {name}", not went, seen))
-    seen = sorted(set(bench.answer("interfaces")) - _HARMLESS_INTERFACES)
+    seen = sorted(set(setup.answer("interfaces")) - _HARMLESS_INTERFACES)
     attempts.append(BreakoutAttempt("finding a network interface", not seen, ", ".join(seen)))
     ways = len(attempts) - 1
     return Finding(
@@ -139,31 +139,31 @@ def check_network(bench: ProbeBench) -> Finding:
     )
 
 
-def check_processes(bench: ProbeBench) -> Finding:
+def check_processes(setup: ProbeSetup) -> Finding:
     """Check that processes inside see only each other, are few, and end with their call."""
-    canaries = bench.canaries
-    seen = bench.answer("processes")
+    canaries = setup.canaries
+    seen = setup.answer("processes")
     foreign = [pid for pid, _, line in seen if canaries.token.encode() in line]
     attempts = [
         BreakoutAttempt(
             "seeing a process outside", not foreign, f"number {foreign}" if foreign else ""
         )
     ]
-    _, _, said = bench.answer("send_signal", canaries.process.pid)
+    _, _, said = setup.answer("send_signal", canaries.process.pid)
     alive = canaries.process.poll() is None
     attempts.append(
         BreakoutAttempt("ending a process outside", alive, str(said) if alive else "it was ended")
     )
-    for path, went, what in bench.answer("read_files", ["/proc/1/environ", "/proc/1/mem"]):
+    for path, went, what in setup.answer("read_files", ["/proc/1/environ", "/proc/1/mem"]):
         attempts.append(BreakoutAttempt(f"reading {path}", not went, _said(went, what)))
-    forked, reason = bench.answer("fork_until_refused", FORKS)
+    forked, reason = setup.answer("fork_until_refused", FORKS)
     attempts.append(
         BreakoutAttempt(
             "forking without end", bool(reason), f"{forked} processes at once, {reason or 'no end'}"
         )
     )
-    attempts += _attempt_outliving_processes(bench)
-    attempts += _attempt_lent_functions(bench)
+    attempts += _attempt_outliving_processes(setup)
+    attempts += _attempt_lent_functions(setup)
     return Finding(
         "processes",
         attempts,
@@ -173,41 +173,41 @@ def check_processes(bench: ProbeBench) -> Finding:
     )
 
 
-def _attempt_outliving_processes(bench: ProbeBench) -> Iterator[BreakoutAttempt]:
+def _attempt_outliving_processes(setup: ProbeSetup) -> Iterator[BreakoutAttempt]:
     """Yield attempts of a process to outlive first its call and then its sandbox."""
-    name = bench.canaries.daemon
-    session = bench.another()
+    name = setup.canaries.daemon
+    session = setup.another()
     try:
-        there = bench.answer("leave_a_daemon", name, session=session)
-        visible = bool(bench.canaries.survivors())
-        left = [pid for pid, comm, _ in bench.answer("processes", session=session) if comm == name]
+        there = setup.answer("leave_a_daemon", name, session=session)
+        visible = bool(setup.canaries.survivors())
+        left = [pid for pid, comm, _ in setup.answer("processes", session=session) if comm == name]
         yield BreakoutAttempt(
             "leaving a process behind for the next call",
             not left if there else None,
             f"number {left[0]} is still there" if left else "",
         )
-        bench.answer("leave_a_daemon", name, session=session)
-        visible = visible or bool(bench.canaries.survivors())
+        setup.answer("leave_a_daemon", name, session=session)
+        visible = visible or bool(setup.canaries.survivors())
     finally:
         session.close()
     if visible:  # a remote engine's processes, and those of gVisor, are not
-        left = bench.canaries.survivors()
+        left = setup.canaries.survivors()
         yield BreakoutAttempt(
             "leaving a process behind for good", not left, f"{left} live on" if left else ""
         )
 
 
-def _attempt_lent_functions(bench: ProbeBench) -> Iterator[BreakoutAttempt]:
+def _attempt_lent_functions(setup: ProbeSetup) -> Iterator[BreakoutAttempt]:
     """Yield attempts to read a lent function, and to change how often it was called."""
-    word = f"lent-{bench.canaries.token}"
+    word = f"lent-{setup.canaries.token}"
     source = f"def lent(number):\n    return number + len({word!r})\n"
-    session = bench.another()
+    session = setup.another()
     try:
         session.load(Injection(functions={"lent": source}))
         lent = Injected("lent")
-        for name, went, seen in bench.answer("find_lent", lent, word[::-1], session=session):
+        for name, went, seen in setup.answer("find_lent", lent, word[::-1], session=session):
             yield BreakoutAttempt(str(name), not went, str(seen))
-        outcome = bench.call("ask_and_forge", lent, ASKED, session=session)
+        outcome = setup.call("ask_and_forge", lent, ASKED, session=session)
         if outcome.ending is not CallEnding.ANSWER:
             raise AttemptNotCarriedOut(f"the attempt itself failed ({describe_ending(outcome)})")
         counted = outcome.calls.get("lent", 0)

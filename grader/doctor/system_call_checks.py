@@ -13,7 +13,7 @@ import errno
 import platform
 
 from grader.doctor.probe_results import BreakoutAttempt, Finding
-from grader.doctor.probe_sandbox import AttemptNotCarriedOut, ProbeBench
+from grader.doctor.probe_sandbox import AttemptNotCarriedOut, ProbeSetup
 
 _NEW_USER = 0x10000000
 _NEW_NETWORK = 0x40000000
@@ -75,14 +75,14 @@ CALLS: dict[str, tuple[int, int, tuple[int, ...]]] = {
 _REFUSALS = {errno.EPERM, errno.EACCES, errno.ENOSYS}
 
 
-def check_system_calls(bench: ProbeBench) -> Finding:
+def check_system_calls(setup: ProbeSetup) -> Finding:
     """Check that system calls which only attacks need are refused."""
     machine = platform.machine()
     if machine not in MACHINES:
         raise AttemptNotCarriedOut(f"the numbers of {machine}'s system calls are not known")
     column = MACHINES.index(machine)
     calls = [(name, [entry[column], *entry[2]]) for name, entry in CALLS.items()]
-    attempts = [_judged(name, number) for name, number in bench.answer("system_calls", calls)]
+    attempts = [_judged(name, number) for name, number in setup.answer("system_calls", calls)]
     return Finding("system calls", attempts, f"{len(attempts)} that attacks need were refused")
 
 

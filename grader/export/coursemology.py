@@ -16,7 +16,12 @@ from grader.assignment import Assignment
 from grader.examine.examiner import Examiner
 from grader.examine.run_hidden_tests import HiddenTests, sandbox_program
 from grader.explain.reference_answers import reference_submission
-from grader.export.coursemology_cases import ToldCase, ToldTask, read_own_words, tell_task
+from grader.export.coursemology_cases import (
+    ExportedCase,
+    ExportedTask,
+    export_task_cases,
+    read_coursemology_overrides,
+)
 from grader.export.coursemology_package import QuestionTexts, package_files, question_texts
 from grader.export.package_files import PackageFile, zip_package
 from grader.machine import speed
@@ -41,7 +46,7 @@ class TaskPackage:
     """The package of a task, and what is not in it."""
 
     name: str
-    told: ToldTask
+    told: ExportedTask
     files: dict[str, PackageFile]
 
 
@@ -73,7 +78,7 @@ def make_packages(
         UserError: if the reference, or what the assignment says for this platform, has a fault.
         SandboxUnavailable, SandboxFailure: if the sandbox does not work.
     """
-    own = read_own_words(assignment)
+    own = read_coursemology_overrides(assignment)
     session = sandbox.start(sandbox_program(reference_submission(assignment), assignment))
     made: list[TaskPackage] = []
     try:
@@ -87,7 +92,7 @@ def make_packages(
         ]
         for number, task in enumerate(asked, 1):
             progress(f"task {task.id}, {number} of {len(asked)}")
-            told = tell_task(task, tests.of([task.id]), examiner, own, most)
+            told = export_task_cases(task, tests.of([task.id]), examiner, own, most)
             texts = question_texts(assignment, task)
             _drop_unfit_cases(told, texts, assignment, sandbox)
             name = f"{assignment.id}-{task.id}-{task.function}.zip"
@@ -130,7 +135,7 @@ def describe_left_out(packages: Sequence[TaskPackage]) -> str:
 
 
 def _drop_unfit_cases(
-    told: ToldTask, texts: QuestionTexts, assignment: Assignment, sandbox: Sandbox
+    told: ExportedTask, texts: QuestionTexts, assignment: Assignment, sandbox: Sandbox
 ) -> None:
     """Leave out the cases that a package's solution fails, or its skeleton passes."""
     right = [
@@ -138,7 +143,7 @@ def _drop_unfit_cases(
     ]
     passes = [all(passed) for passed in zip(*map(list, right), strict=True)]
     empty = run_cases(texts, texts.submission, told.cases, assignment, sandbox)
-    kept: list[ToldCase] = []
+    kept: list[ExportedCase] = []
     for case, passed, unearned in zip(told.cases, passes, empty, strict=True):
         if not passed:
             told.leave_out(case.test, "the solution fails it in the package")
@@ -152,7 +157,7 @@ def _drop_unfit_cases(
 def run_cases(
     texts: QuestionTexts,
     code: str,
-    cases: Sequence[ToldCase],
+    cases: Sequence[ExportedCase],
     assignment: Assignment,
     sandbox: Sandbox,
     seed: int = 0,

@@ -45,12 +45,12 @@ _ODD: Sequence[Any] = (None, "no answer", 987654, (), [], [[]], {})
 """Answers to nothing that anybody asks."""
 
 
-class Untellable(Exception):
+class CaseNotExportable(Exception):
     """The reason why a case cannot be told; ``str()`` goes on from “left out:”."""
 
 
 @dataclass(frozen=True, slots=True)
-class ToldCase:
+class ExportedCase:
     """A case as the platform takes it.
 
     Attributes:
@@ -67,11 +67,11 @@ class ToldCase:
 
 
 @dataclass(slots=True)
-class ToldTask:
+class ExportedTask:
     """The cases of one task, and how many cases of which tests are left out for which reason."""
 
     task: Task
-    cases: list[ToldCase] = field(default_factory=list)
+    cases: list[ExportedCase] = field(default_factory=list)
     left_out: dict[tuple[str, str], int] = field(default_factory=dict)
 
     def leave_out(self, test: str, reason: str) -> None:
@@ -80,40 +80,44 @@ class ToldTask:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnWords:
+class CoursemologyOverrides:
     """The tables of an assignment's ``coursemology.py``, empty if there is none."""
 
     candidates: Mapping[str, Callable[[Any], Iterable[Any]]]
     told: Mapping[str, Callable[[Any], Iterable[tuple[str, str]]]]
 
 
-def read_own_words(assignment: Assignment) -> OwnWords:
+def read_coursemology_overrides(assignment: Assignment) -> CoursemologyOverrides:
     """Import the module in which an assignment tells its tests to this platform.
 
     Raises:
         UserError: if it cannot be imported.
     """
     if not (assignment.tests / f"{NAME}.py").is_file():
-        return OwnWords({}, {})
+        return CoursemologyOverrides({}, {})
     try:
         module: ModuleType = course_assignments.import_course_module(assignment, NAME, TESTS)
     except Exception as problem:
         raise UserError(
             f"{assignment.tests / NAME}.py cannot be imported: {type(problem).__name__}: {problem}"
         ) from problem
-    return OwnWords(getattr(module, "CANDIDATES", {}), getattr(module, "TOLD", {}))
+    return CoursemologyOverrides(getattr(module, "CANDIDATES", {}), getattr(module, "TOLD", {}))
 
 
-def tell_task(
-    task: Task, tests: Iterable[HiddenTest], examiner: Examiner, own: OwnWords, most: int
-) -> ToldTask:
+def export_task_cases(
+    task: Task,
+    tests: Iterable[HiddenTest],
+    examiner: Examiner,
+    own: CoursemologyOverrides,
+    most: int,
+) -> ExportedTask:
     """Tell the cases of a task's ``tests`` that every submission gets, each expression once.
 
     Args:
         examiner: of the reference.
         most: how many cases of one test are told; of more, these are spread evenly.
     """
-    found = ToldTask(task)
+    found = ExportedTask(task)
     known: set[tuple[str, str]] = set()
     for test in tests:
         kind = test.mark.visibility.value
@@ -123,68 +127,74 @@ def tell_task(
                 found.leave_out(test.id, f"--most {most} exports no more of a test")
                 continue
             try:
-                told = _tell(test, task, case, examiner, own)
-            except Untellable as reason:
+                told = _export_case(test, task, case, examiner, own)
+            except CaseNotExportable as reason:
                 found.leave_out(test.id, str(reason))
                 continue
             for expression, expected in told:
                 if (expression, expected) not in known:
                     known.add((expression, expected))
                     found.cases.append(
-                        ToldCase(test.id, kind, expression, expected, test.mark.hint)
+                        ExportedCase(test.id, kind, expression, expected, test.mark.hint)
                     )
     return found
 
 
-def _tell(
-    test: HiddenTest, task: Task, case: Any, examiner: Examiner, own: OwnWords
+def _export_case(
+    test: HiddenTest, task: Task, case: Any, examiner: Examiner, own: CoursemologyOverrides
 ) -> list[tuple[str, str]]:
     """Return the expressions that tell a case, each with what is expected.
 
     Raises:
-        Untellable: if there are none.
+        CaseNotExportable: if there are none.
     """
     if test.id in own.told:
         told = list(own.told[test.id](case))
         if not told:
-            raise Untellable("its own words for that platform leave it out")
+            raise CaseNotExportable("its own words for that platform leave it out")
         return _short_enough(told)
     if test.ask is None:
-        raise Untellable("it asks one thing after another, as answers come")
+        raise CaseNotExportable("it asks one thing after another, as answers come")
     questions = test.questions(task, case)
     calls = [express_call(question) for question in questions]
     result, caller = examiner.again(test, case)
     if not result.verdict.passed:
-        raise Untellable(f"the reference is not accepted: {result.message}")
+        raise CaseNotExportable(f"the reference is not accepted: {result.message}")
     given = caller.outcomes
     if len(given) != len(questions) or any(each.ending is not CallEnding.ANSWER for each in given):
-        raise Untellable("not all of its calls were made")
+        raise CaseNotExportable("not all of its calls were made")
     with hidden_test_limits.limit_cpu_time(hidden_test_limits.SECONDS):
-        return _short_enough(_tell_answers(calls, _Check(test, case, questions, given), own))
+        return _short_enough(
+            _export_answer_checks(calls, _Check(test, case, questions, given), own)
+        )
 
 
 def _short_enough(told: list[tuple[str, str]]) -> list[tuple[str, str]]:
     if any(len(expression) + len(expected) > _LONGEST for expression, expected in told):
-        raise Untellable("it is too long to be read as an expression")
+        raise CaseNotExportable("it is too long to be read as an expression")
     return told
 
 
-def _tell_answers(calls: Sequence[str], check: _Check, own: OwnWords) -> list[tuple[str, str]]:
+def _export_answer_checks(
+    calls: Sequence[str], check: _Check, own: CoursemologyOverrides
+) -> list[tuple[str, str]]:
     """Return what is expected of the values of ``calls``, and of their arguments."""
     if not check.accepts(check.values):
-        raise Untellable("it counts how often a lent function is called, or what it is asked")
+        raise CaseNotExportable(
+            "it counts how often a lent function is called, or what it is asked"
+        )
     question, told = check.questions[0], []
     # A check that accepts anything looks at arguments alone.
     if not all(check.accepts([odd] * len(calls)) for odd in _ODD):
-        told.append(_tell_value(calls, check, own.candidates.get(question.function)))
+        told.append(_export_value_check(calls, check, own.candidates.get(question.function)))
     if check.arguments_to_keep():
         told.append((express_call(question, through="arguments_changed_by"), "[]"))
     if not told:
-        raise Untellable("it accepts every answer")
+        raise CaseNotExportable("it accepts every answer")
     return told
 
 
-def _tell_value(
+def _export_value_check(
     calls: Sequence[str], check: _Check, candidates: Callable[[Any], Iterable[Any]] | None
 ) -> tuple[str, str]:
     """Return the expression of ``calls``, and a condition that agrees with ``check``."""
@@ -206,8 +216,8 @@ def _tell_value(
     asked = [(answer, accepts(answer)) for answer in tried]
     for condition in conditions:
         if all((answer == condition) is said for answer, said in asked):
-            return expression, express(condition)
-    raise Untellable("it accepts answers that cannot all be listed")
+            return expression, express_value(condition)
+    raise CaseNotExportable("it accepts answers that cannot all be listed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,54 +344,57 @@ def express_call(question: Question, through: str = "") -> str:
         through: the function that makes the call, if it is not made directly.
 
     Raises:
-        Untellable: if one of its arguments cannot be written down.
+        CaseNotExportable: if one of its arguments cannot be written down.
     """
     if question.on is not None:
-        raise Untellable("it is about an object that remembers its calls")
-    arguments = [express(value) for value in question.args]
-    arguments += [f"{name}={express(value)}" for name, value in question.kwargs.items()]
+        raise CaseNotExportable("it is about an object that remembers its calls")
+    arguments = [express_value(value) for value in question.args]
+    arguments += [f"{name}={express_value(value)}" for name, value in question.kwargs.items()]
     if through:
         return f"{through}({', '.join([question.function, *arguments])})"
     return f"{question.function}({', '.join(arguments)})"
 
 
-def express(value: Any) -> str:  # noqa: C901, PLR0912 - one case for each type
+def express_value(value: Any) -> str:  # noqa: C901, PLR0912 - one case for each type
     """Return an expression for a value that tests send or expect.
 
     Raises:
-        Untellable: if there is none that is the same for everybody.
+        CaseNotExportable: if there is none that is the same for everybody.
     """
     match value:
         case Own():
-            raise Untellable("it passes on a student's own function, which the lent one shadows")
+            raise CaseNotExportable(
+                "it passes on a student's own function, which the lent one shadows"
+            )
         case Injected(name=name, config=None):
             return name
         case Injected(name=name, config=config):
-            made = ", ".join(f"{key}={express(each)}" for key, each in (config or {}).items())
+            made = ", ".join(f"{key}={express_value(each)}" for key, each in (config or {}).items())
             return f"lent_{name}({made})"
         case Array():
-            return f"numpy.array({express(value.items)}, dtype={value.dtype!r})"
+            return f"numpy.array({express_value(value.items)}, dtype={value.dtype!r})"
         case Enum():
             return f"{type(value).__module__.rpartition('.')[2]}.{value}"
         case ExpectOneOf():
-            return f"ExpectOneOf({', '.join(express(each.value) for each in value.values)})"
+            return f"ExpectOneOf({', '.join(express_value(each.value) for each in value.values)})"
         case ExpectSame():
-            return f"{type(value).__name__}({express(value.value)})"
+            return f"{type(value).__name__}({express_value(value.value)})"
         case float() if not math.isfinite(value):
             return f"float('{value}')"
         case list() if _is_board(value):
             return f"[list(row) for row in {[''.join(row) for row in value]!r}]"
         case list():
-            return f"[{', '.join(map(express, value))}]"
+            return f"[{', '.join(map(express_value, value))}]"
         case tuple():
-            return f"({', '.join(map(express, value))}{',' if len(value) == 1 else ''})"
+            return f"({', '.join(map(express_value, value))}{',' if len(value) == 1 else ''})"
         case set() | frozenset():
-            return f"{type(value).__name__}([{', '.join(sorted(map(express, value)))}])"
+            return f"{type(value).__name__}([{', '.join(sorted(map(express_value, value)))}])"
         case dict():
-            return f"{{{', '.join(f'{express(k)}: {express(v)}' for k, v in value.items())}}}"
+            entries = (f"{express_value(k)}: {express_value(v)}" for k, v in value.items())
+            return f"{{{', '.join(entries)}}}"
         case None | bool() | int() | float() | str() | bytes() | complex():
             return repr(value)
-    raise Untellable(f"a value of type {type(value).__name__} cannot be written down")
+    raise CaseNotExportable(f"a value of type {type(value).__name__} cannot be written down")
 
 
 def _is_board(value: list[Any]) -> bool:

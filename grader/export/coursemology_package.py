@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.assignment import Assignment, Task
-from grader.export.coursemology_cases import NAME, ToldCase
+from grader.export.coursemology_cases import NAME, ExportedCase
 from grader.export.package_files import PackageFile
 from grader.model.user_error import UserError
 
@@ -98,7 +98,7 @@ def question_texts(assignment: Assignment, task: Task) -> QuestionTexts:
     )
 
 
-def package_files(texts: QuestionTexts, cases: Sequence[ToldCase]) -> dict[str, PackageFile]:
+def package_files(texts: QuestionTexts, cases: Sequence[ExportedCase]) -> dict[str, PackageFile]:
     """Return the files of a package by their paths in it."""
     found = {
         ".meta": json.dumps(_meta(texts, cases), ensure_ascii=False, indent=1),
@@ -113,7 +113,7 @@ def package_files(texts: QuestionTexts, cases: Sequence[ToldCase]) -> dict[str, 
     return {name: PackageFile(text.encode()) for name, text in found.items()}
 
 
-def autograde_source(cases: Sequence[ToldCase]) -> str:
+def autograde_source(cases: Sequence[ExportedCase]) -> str:
     """Return the three test classes, and what runs one of them that is named."""
     classes = []
     for kind in KINDS:
@@ -127,7 +127,7 @@ def autograde_source(cases: Sequence[ToldCase]) -> str:
         self.meta["output"] = "'" + _out + "'" if isinstance(_out, str) else _out
         self.assertEqual(_out, {case.expected})
 """
-            for number, case in enumerate(of_kind(cases, kind), 1)
+            for number, case in enumerate(cases_of_kind(cases, kind), 1)
         ]
         classes.append(
             f"""
@@ -142,12 +142,12 @@ class {kind.capitalize()}TestsGrader(unittest.TestCase):
     return _BEGINNING + "".join(classes) + _ENDING
 
 
-def of_kind(cases: Iterable[ToldCase], kind: str) -> list[ToldCase]:
+def cases_of_kind(cases: Iterable[ExportedCase], kind: str) -> list[ExportedCase]:
     """Return the cases that are ``public``, ``private`` or ``evaluation``, in order."""
     return [case for case in cases if case.kind == kind]
 
 
-def _meta(texts: QuestionTexts, cases: Sequence[ToldCase]) -> dict[str, Any]:
+def _meta(texts: QuestionTexts, cases: Sequence[ExportedCase]) -> dict[str, Any]:
     """Return what the platform's editor shows of the question."""
     return {
         "submission": texts.submission,
@@ -165,7 +165,7 @@ def _meta(texts: QuestionTexts, cases: Sequence[ToldCase]) -> dict[str, Any]:
         "test_cases": {
             kind: [
                 {"expression": case.expression, "expected": case.expected, "hint": case.hint}
-                for case in of_kind(cases, kind)
+                for case in cases_of_kind(cases, kind)
             ]
             for kind in KINDS
         },
@@ -208,18 +208,18 @@ def _is_of_course(node: ast.stmt) -> bool:
 
 def _append(assignment: Assignment, task: Task) -> str:
     """Return what follows the student's code: conditions, and what is lent to the task."""
-    parts = [_enclosed("conditions", CONDITIONS.read_text("utf-8"))]
+    parts = [_wrap_in_function("conditions", CONDITIONS.read_text("utf-8"))]
     own = assignment.tests / f"{NAME}_conditions.py"
     if own.is_file():
-        parts.append(_enclosed("own_conditions", own.read_text("utf-8")))
+        parts.append(_wrap_in_function("own_conditions", own.read_text("utf-8")))
     parts += [f"import {name}" for name in assignment.provided]
     for name in dict.fromkeys((*task.inject, *task.globals)):
-        parts.append(_enclosed(name, assignment.source(name), [name]))
-    parts += [_add_factory_to_stub(name, assignment.stub_source(name)) for name in task.stubs]
+        parts.append(_wrap_in_function(name, assignment.source(name), [name]))
+    parts += [_wrap_stub_in_factory(name, assignment.stub_source(name)) for name in task.stubs]
     return "\n\n".join(parts) + "\n"
 
 
-def _enclosed(name: str, source: str, offers: Sequence[str] = ()) -> str:
+def _wrap_in_function(name: str, source: str, offers: Sequence[str] = ()) -> str:
     """Return ``source`` as the body of a function, of which only some names come out.
 
     Args:
@@ -238,9 +238,9 @@ def _enclosed(name: str, source: str, offers: Sequence[str] = ()) -> str:
     )
 
 
-def _add_factory_to_stub(name: str, source: str) -> str:
+def _wrap_stub_in_factory(name: str, source: str) -> str:
     """Return a stub's source enclosed, with a function that makes it of its configuration."""
-    enclosed = _enclosed(f"stub_{name}", source, ["make"])
+    enclosed = _wrap_in_function(f"stub_{name}", source, ["make"])
     made = enclosed.replace(f"\nmake = _package_stub_{name}()", "")
     return f"{made}\ndef lent_{name}(**config):\n    return _package_stub_{name}()([], **config)"
 

@@ -41,7 +41,7 @@ _COLLECTIONS = (tuple, list, set, frozenset)
 _PLAIN = (bool, int, float, str, bytes, type(None))
 
 
-class NotIncluded(Exception):
+class SourceNotExtractable(Exception):
     """The reason why a function cannot be collected; ``str()`` is a clause for the author."""
 
 
@@ -78,14 +78,14 @@ class SourceClosure:
         """Return an expression for ``value``, and the names of modules that it needs.
 
         Raises:
-            NotIncluded: if it, or what it needs, must not be part of the collection.
+            SourceNotExtractable: if it, or what it needs, must not be part of the collection.
         """
         before = self._state()
         modules: set[str] = set()
         try:
             text = self._expression(value, modules)
             self._add_methods()
-        except NotIncluded:
+        except SourceNotExtractable:
             self._restore(before)
             raise
         return text, modules
@@ -94,13 +94,13 @@ class SourceClosure:
         """Collect ``name`` of a module of hidden tests.
 
         Raises:
-            NotIncluded: if what it needs must not be part of the collection.
+            SourceNotExtractable: if what it needs must not be part of the collection.
         """
         before = self._state()
         try:
             self._need(module, name)
             self._add_methods()
-        except NotIncluded:
+        except SourceNotExtractable:
             self._restore(before)
             raise
 
@@ -130,9 +130,9 @@ class SourceClosure:
             finite = not isinstance(value, float) or math.isfinite(value)
             return repr(value) if finite else f"float({str(value)!r})"
         if self._secret(value):
-            raise NotIncluded("it uses a case that is not public")
+            raise SourceNotExtractable("it uses a case that is not public")
         if isinstance(value, tuple | list | set | frozenset) and type(value) in _COLLECTIONS:
-            items = [self._expression(each, modules) for each in _in_order(value)]
+            items = [self._expression(each, modules) for each in _in_stable_order(value)]
             return f"{type(value).__name__}([{', '.join(items)}])"
         if isinstance(value, dict) and type(value) is dict:
             pairs = (
@@ -166,8 +166,10 @@ class SourceClosure:
             )
             return f"{MADE}({', '.join([self._reference(type(value), modules), *fields])})"
         if isinstance(value, Injected | Array):
-            raise NotIncluded("it gives the student's function a scripted one, or an array")
-        raise NotIncluded(f"it needs a value of type {type(value).__name__}")
+            raise SourceNotExtractable(
+                "it gives the student's function a scripted one, or an array"
+            )
+        raise SourceNotExtractable(f"it needs a value of type {type(value).__name__}")
 
     def _reference(self, value: Any, modules: set[str]) -> str:
         """Return an expression for a function or class by its module, which is collected."""
@@ -177,7 +179,7 @@ class SourceClosure:
         if isinstance(value, FunctionType) and "<locals>" in name:
             return self._nested(value, modules)
         if "." in name or "<" in name:
-            raise NotIncluded(f"{name} stands within something else")
+            raise SourceNotExtractable(f"{name} stands within something else")
         self._need_from(module, name)
         module = self._provided.get(module, module)
         modules.add(module)
@@ -186,10 +188,10 @@ class SourceClosure:
     def _nested(self, function: FunctionType, modules: set[str]) -> str:
         """Return an expression that makes a function anew which another function has made."""
         module = function.__module__
-        node = _definition(module, function.__code__.co_firstlineno, function.__name__)
+        node = _find_nested_function(module, function.__code__.co_firstlineno, function.__name__)
         if node is None:
-            raise NotIncluded(f"the source of {function.__qualname__} cannot be found")
-        stripped = _stripped(node)
+            raise SourceNotExtractable(f"the source of {function.__qualname__} cannot be found")
+        stripped = _without_docs_and_annotations(node)
         used = _find_free_names(stripped)
         cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
         values = {
@@ -210,7 +212,7 @@ class SourceClosure:
         """Collect ``name`` of ``module``; nothing if the module goes along as a whole.
 
         Raises:
-            NotIncluded: if it is none that may be used.
+            SourceNotExtractable: if it is none that may be used.
         """
         top = module.partition(".")[0]
         if module in self._provided:
@@ -219,11 +221,11 @@ class SourceClosure:
             self._need(module, name)
         elif top == "grader":
             if module not in self._allowed:
-                raise NotIncluded(f"it uses {module}")
+                raise SourceNotExtractable(f"it uses {module}")
         elif top == "reference":
-            raise NotIncluded(f"it uses the reference ({module})")
+            raise SourceNotExtractable(f"it uses the reference ({module})")
         elif top not in sys.stdlib_module_names:
-            raise NotIncluded(f"it needs the package {top}")
+            raise SourceNotExtractable(f"it needs the package {top}")
 
     def _need(self, module: str, name: str) -> None:
         """Collect what a module of the hidden tests binds to ``name``, and what that needs."""
@@ -231,33 +233,33 @@ class SourceClosure:
             return
         found = _bindings(module).get(name)
         if found is None:
-            raise NotIncluded(f"{module} does not say what {name} is")
+            raise SourceNotExtractable(f"{module} does not say what {name} is")
         place, statement = found
         self._parts[module, name] = place, statement
         match statement:
             case ast.Import() | ast.ImportFrom():
                 self._parts[module, name] = place, self._import(module, statement, name)
             case ast.ClassDef():
-                whole = _stripped(statement)
+                whole = _without_docs_and_annotations(statement)
                 assert isinstance(whole, ast.ClassDef), "a class"
                 self._classes[module, name] = whole
                 self._parts[module, name] = place, whole
                 bare = _with_body(whole, [each for each in whole.body if not _is_method(each)])
                 self._need_names(module, bare)
             case ast.FunctionDef():
-                self._parts[module, name] = place, _stripped(statement)
-                self._need_names(module, _stripped(statement))
+                self._parts[module, name] = place, _without_docs_and_annotations(statement)
+                self._need_names(module, _without_docs_and_annotations(statement))
             case _:
                 self._parts[module, name] = place, self._constant(module, name, statement)
 
     def _constant(self, module: str, name: str, statement: ast.stmt) -> ast.stmt:
         """Return a statement that binds a constant: to its value if that is plain."""
         value = vars(importlib.import_module(module))[name]
-        if any(map(self._secret, _within(value))):
-            raise NotIncluded("it uses a case that is not public")
+        if any(map(self._secret, _walk_value(value))):
+            raise SourceNotExtractable("it uses a case that is not public")
         if _is_plain(value):
             return ast.parse(f"{name} = {self._expression(value, set())}").body[0]
-        bare = _stripped(statement)
+        bare = _without_docs_and_annotations(statement)
         self._need_names(module, bare)
         return bare
 
@@ -272,7 +274,7 @@ class SourceClosure:
             return ast.Import([alias])
         source = statement.module or ""
         if statement.level:
-            raise NotIncluded(f"{module} imports by a relative name")
+            raise SourceNotExtractable(f"{module} imports by a relative name")
         if _is_module(f"{source}.{alias.name}"):
             self._need_module(f"{source}.{alias.name}")
             if f"{source}.{alias.name}" in self._provided:
@@ -300,10 +302,10 @@ class SourceClosure:
         bound = _bindings(module)
         for name in sorted(_find_free_names(node) - {*but}):
             if name in _FILES:
-                raise NotIncluded(f"it uses {name}")
+                raise SourceNotExtractable(f"it uses {name}")
             if name not in bound:
                 if name not in vars(importlib.import_module("builtins")) and name != "__name__":
-                    raise NotIncluded(f"{module} does not say what {name} is")
+                    raise SourceNotExtractable(f"{module} does not say what {name} is")
                 continue
             self._need(module, name)
             imported = vars(importlib.import_module(module)).get(name)
@@ -336,7 +338,7 @@ class SourceClosure:
                 self._methods.add((module, name, method.name))  # type: ignore[attr-defined]
                 try:
                     self._need_names(module, method)
-                except NotIncluded:
+                except SourceNotExtractable:
                     self._restore(before)
                     node = self._classes[module, name]
                     node.body = [each for each in node.body if each is not method] or [ast.Pass()]
@@ -362,12 +364,12 @@ def _with_body(node: ast.ClassDef, body: list[ast.stmt]) -> ast.ClassDef:
     return changed
 
 
-def _in_order(values: Collection[Any]) -> list[Any]:
+def _in_stable_order(values: Collection[Any]) -> list[Any]:
     """Return the members of a collection, those of a set in an order that is always the same."""
     return list(values) if isinstance(values, tuple | list) else sorted(values, key=repr)
 
 
-def _within(value: object) -> Iterator[object]:
+def _walk_value(value: object) -> Iterator[object]:
     """Yield ``value`` and all that it holds, but for numbers and texts, which anything can hold."""
     if type(value) in _PLAIN:
         return
@@ -376,7 +378,7 @@ def _within(value: object) -> Iterator[object]:
         value = [*value.keys(), *value.values()]
     if isinstance(value, _COLLECTIONS):
         for each in value:
-            yield from _within(each)
+            yield from _walk_value(each)
 
 
 def _is_plain(value: object) -> bool:
@@ -430,7 +432,7 @@ def _bound(statement: ast.stmt) -> Iterator[str]:
                     yield node.id
 
 
-def _definition(module: str, line: int, name: str) -> ast.FunctionDef | None:
+def _find_nested_function(module: str, line: int, name: str) -> ast.FunctionDef | None:
     """Return the definition of a function within another one, by its first line."""
     for node in ast.walk(_tree(module)):
         if isinstance(node, ast.FunctionDef) and node.name == name:
@@ -440,7 +442,7 @@ def _definition(module: str, line: int, name: str) -> ast.FunctionDef | None:
     return None
 
 
-def _stripped(node: ast.stmt) -> ast.stmt:
+def _without_docs_and_annotations(node: ast.stmt) -> ast.stmt:
     """Return a copy of ``node`` without docstrings, annotations, ``explain=`` and test marks."""
     copied = ast.parse(ast.unparse(node)).body[0]
     stripped: ast.stmt = _Stripper().visit(copied)

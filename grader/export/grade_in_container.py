@@ -11,7 +11,7 @@ from grader import intake
 from grader.assignment import Assignment
 from grader.export.package_files import SETTINGS
 from grader.jobs.answers_for_marking import add_notebook_notes, collect_notebook_answers
-from grader.jobs.grading_context import Bench, preload_hidden_tests
+from grader.jobs.grading_context import GradingContext, preload_hidden_tests
 from grader.jobs.parallel_grading import grade_in_parallel
 from grader.model.report import Report, SandboxInfo
 from grader.sandbox import Sandbox, choose_backend
@@ -60,8 +60,8 @@ def grade_folder(assignment: Assignment, handed_in: Path, sandbox: Sandbox) -> R
     notebook = collect_notebook_answers(contents, read, assignment)
     # Beside processes of others, a sandbox is watched best while no other one begins or ends.
     processes = 1 if isinstance(sandbox, SeparateUser) else None
-    bench = preload_hidden_tests(Bench(assignment, sandbox))
-    report = grade_in_parallel(bench, read, processes=processes)
+    context = preload_hidden_tests(GradingContext(assignment, sandbox))
+    report = grade_in_parallel(context, read, processes=processes)
     return report if notebook is None else add_notebook_notes(report, notebook)
 
 
@@ -92,6 +92,6 @@ def describe_sandbox(sandbox: SandboxInfo) -> str:
     return f"The code ran in a sandbox ({sandbox.backend}), which bounds {', '.join(held)}."
 
 
-def tell_staff(problem: BaseException) -> None:
+def print_for_staff(problem: BaseException) -> None:
     """Print why nothing was graded, for the log that only staff can read."""
     sys.stderr.write(f"{type(problem).__name__}: {problem}\n")

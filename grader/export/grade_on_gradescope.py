@@ -24,8 +24,8 @@ from grader.export.grade_in_container import (
     choose_sandbox,
     describe_sandbox,
     grade_folder,
+    print_for_staff,
     read_settings,
-    tell_staff,
 )
 from grader.intake.intake_errors import IntakeError
 from grader.machine.atomic_write import write_atomically
@@ -119,7 +119,7 @@ def _time(value: object) -> datetime | None:
     return time if time.tzinfo is not None else time.replace(tzinfo=UTC)
 
 
-def grade_autograder(
+def grade_gradescope_submission(
     root: Path, source: Path, sandbox: Callable[[Path], Sandbox]
 ) -> dict[str, Any]:
     """Return the results of the submission below ``root``, whatever happens.
@@ -134,18 +134,20 @@ def grade_autograder(
         settings = read_settings(source)
         metadata = read_metadata(root / "submission_metadata.json")
         if refusal := _refusal_for_today(settings, metadata):
-            return _not_graded(metadata, refusal)
+            return _results_without_grading(metadata, refusal)
         assignment = load_assignment(settings.assignment, source)
         report = grade_folder(assignment, root / "submission", sandbox(root))
         return _results(report, metadata, assignment)
     except IntakeError as problem:
-        return _not_graded(metadata, f"Nothing was graded: {problem}", keeps_points=False)
+        return _results_without_grading(
+            metadata, f"Nothing was graded: {problem}", keeps_points=False
+        )
     except SandboxUnavailable as problem:
-        tell_staff(problem)
-        return _not_graded(metadata, NO_SANDBOX, staff=str(problem))
+        print_for_staff(problem)
+        return _results_without_grading(metadata, NO_SANDBOX, staff=str(problem))
     except Exception as bug:  # noqa: BLE001 - students are to read a sentence whatever happens
-        tell_staff(bug)
-        return _not_graded(metadata, GRADER_FAILED, staff=traceback.format_exc())
+        print_for_staff(bug)
+        return _results_without_grading(metadata, GRADER_FAILED, staff=traceback.format_exc())
 
 
 def _refusal_for_today(settings: PackageSettings, metadata: SubmissionMetadata) -> str:
@@ -161,7 +163,7 @@ def _refusal_for_today(settings: PackageSettings, metadata: SubmissionMetadata) 
     )
 
 
-def _not_graded(
+def _results_without_grading(
     metadata: SubmissionMetadata, sentence: str, *, staff: str = "", keeps_points: bool = True
 ) -> dict[str, Any]:
     """Return the results of a submission that was not graded, for the reason ``sentence``.
@@ -220,7 +222,7 @@ def _lateness(metadata: SubmissionMetadata) -> tuple[list[str], Mapping[str, obj
 
 def main(root: Path = Path("/autograder")) -> None:
     """Grade what is below ``root``, and write its results."""
-    results = grade_autograder(root, Path.cwd(), choose_sandbox)
+    results = grade_gradescope_submission(root, Path.cwd(), choose_sandbox)
     write_atomically(root / "results" / "results.json", encode_json(results))
     sys.stdout.write(escape_to_one_line(str(results["output"])) + "\n")
 

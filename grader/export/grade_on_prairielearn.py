@@ -16,8 +16,8 @@ from grader.export.grade_in_container import (
     choose_sandbox,
     describe_sandbox,
     grade_folder,
+    print_for_staff,
     read_settings,
-    tell_staff,
 )
 from grader.intake.intake_errors import IntakeError
 from grader.machine.atomic_write import write_atomically
@@ -47,10 +47,10 @@ def grade_attempt(root: Path, source: Path, sandbox: Callable[[Path], Sandbox]) 
     except IntakeError as problem:
         return render_ungradable([str(problem)])
     except SandboxUnavailable as problem:
-        tell_staff(problem)
+        print_for_staff(problem)
         return render_ungradable([NO_SANDBOX])
     except Exception as bug:  # noqa: BLE001 - students are to read a sentence whatever happens
-        tell_staff(bug)
+        print_for_staff(bug)
         return render_ungradable([GRADER_FAILED])
 
 

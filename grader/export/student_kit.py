@@ -19,7 +19,7 @@ from grader.assignment import Assignment
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import find_hidden_tests
-from grader.export.extract_function_source import HELPER, NotIncluded, SourceClosure
+from grader.export.extract_function_source import HELPER, SourceClosure, SourceNotExtractable
 from grader.export.kit.kit_checks import CASES, FORMAT
 from grader.export.package_files import PackageFile
 from grader.model.report import Visibility
@@ -98,7 +98,7 @@ def kit_data(assignment: Assignment) -> tuple[dict[str, Any], list[str]]:
         f"hidden_tests.{assignment.id}",
         {parts + name: name for name in assignment.provided},
         {_STOOD_IN_FOR, *(f"grader.{name}" for name in _BROUGHT)},
-        _secret(found, public),
+        _make_secrecy_test(found, public),
     )
     written = _CasesModule(assignment, closure)
     tests = [written.add(test) for test in public]
@@ -162,7 +162,7 @@ class _CasesModule:
         }
         try:
             self._entries.append(self._entry(test, arguments))
-        except NotIncluded as reason:
+        except SourceNotExtractable as reason:
             self.notes.append(f"{test.id} is not in the kit: {reason}.")
             described["left_out"] = LEFT_OUT
         return described
@@ -170,12 +170,12 @@ class _CasesModule:
     def _entry(self, test: HiddenTest, arguments: Iterable[str]) -> str:
         known = {"answer", "answers", "questions", "case", "student", "inject", "own", "agent"}
         if unknown := sorted({*arguments} - known):
-            raise NotIncluded(f"it takes {unknown[0]}")
+            raise SourceNotExtractable(f"it takes {unknown[0]}")
         if test.function is None:
-            raise NotIncluded("its function is not known")
+            raise SourceNotExtractable("its function is not known")
         task = self._assignment.task(test.mark.task)
         if lent := [name for name in task.globals if name not in self._preamble]:
-            raise NotIncluded(f"its task gives the program a function {lent[0]}")
+            raise SourceNotExtractable(f"its task gives the program a function {lent[0]}")
         check = self._expression(test.function)
         cases = []
         for case in test.cases:
@@ -206,7 +206,7 @@ class _CasesModule:
         name = f"hidden_tests.{self._assignment.id}.figures"
         try:
             self._closure.require(name, "figure_of")
-        except NotIncluded as reason:
+        except SourceNotExtractable as reason:
             self.notes.append(f"Arguments are not drawn in the kit: {reason}.")
             return ""
         return name
@@ -227,7 +227,9 @@ def _asked(calls):
 """
 
 
-def _secret(found: HiddenTests, public: Iterable[HiddenTest]) -> Callable[[object], bool]:
+def _make_secrecy_test(
+    found: HiddenTests, public: Iterable[HiddenTest]
+) -> Callable[[object], bool]:
     """Return a function that says whether a value is a case that students must not see."""
     shown = _UnhashableSet(case for test in public for case in test.cases)
     cases = (case for test in found.tests for case in (*test.cases, *test.pool))

@@ -37,7 +37,7 @@ _LEFT_OUT = {"sign": "–", "words": "left out", "tone": "meta"}
 
 
 @dataclass(frozen=True, slots=True)
-class WebKit:
+class WebKitPage:
     """The parts of which a page is made, beside Pyodide.
 
     Attributes:
@@ -53,10 +53,10 @@ class WebKit:
     files: Mapping[str, bytes]
 
 
-def make_web_kit(assignment: Assignment, kit: Mapping[str, PackageFile]) -> WebKit:
+def make_web_kit(assignment: Assignment, kit: Mapping[str, PackageFile]) -> WebKitPage:
     """Return what a page takes of ``kit``, which ``student_kit.make_kit`` has made."""
     own = f"{assignment.id}.py"
-    return WebKit(
+    return WebKitPage(
         title=assignment.title,
         filename=own,
         tasks={task.id: task.title for task in assignment.tasks},
@@ -64,7 +64,7 @@ def make_web_kit(assignment: Assignment, kit: Mapping[str, PackageFile]) -> WebK
     )
 
 
-def write_web_kit(target: Path, kit: WebKit, pyodide: PyodideFiles) -> None:
+def write_web_kit(target: Path, kit: WebKitPage, pyodide: PyodideFiles) -> None:
     """Write the page and all that it needs to the folder ``target``, whole or not at all.
 
     An earlier page of a kit there is replaced.
@@ -80,7 +80,7 @@ def write_web_kit(target: Path, kit: WebKit, pyodide: PyodideFiles) -> None:
     write_folder(target, files, replaces=True)
 
 
-def web_kit_files(kit: WebKit, pyodide: PyodideFiles) -> dict[str, bytes]:
+def web_kit_files(kit: WebKitPage, pyodide: PyodideFiles) -> dict[str, bytes]:
     """Return the contents of all files of the folder by their paths in it."""
     beside = {
         **{f"pyodide/{name}": content for name, content in pyodide.files.items()},
@@ -89,7 +89,7 @@ def web_kit_files(kit: WebKit, pyodide: PyodideFiles) -> dict[str, bytes]:
     return {**beside, "index.html": _page(kit, pyodide, beside).encode()}
 
 
-def _page(kit: WebKit, pyodide: PyodideFiles, beside: Mapping[str, bytes]) -> str:
+def _page(kit: WebKitPage, pyodide: PyodideFiles, beside: Mapping[str, bytes]) -> str:
     style = read_style_sheet() + read_template_file(_PACKAGE, "kit_page.css")
     script = read_template_file(_PACKAGE, "kit_page.js")
     known = {
@@ -99,7 +99,10 @@ def _page(kit: WebKit, pyodide: PyodideFiles, beside: Mapping[str, bytes]) -> st
         "tasks": dict(kit.tasks),
         "files": [{"path": path, "size": len(content)} for path, content in beside.items()],
         "packages": pyodide.packages,
-        "verdicts": {**{each.value: _look(each) for each in Verdict}, "left_out": _LEFT_OUT},
+        "verdicts": {
+            **{each.value: _verdict_appearance(each) for each in Verdict},
+            "left_out": _LEFT_OUT,
+        },
     }
     text = (
         make_environment(_PACKAGE)
@@ -133,7 +136,7 @@ def _policy(style: str, script: str) -> str:
     )
 
 
-def _look(verdict: Verdict) -> dict[str, str]:
+def _verdict_appearance(verdict: Verdict) -> dict[str, str]:
     """Return how a report shows ``verdict``."""
     return {
         "sign": verdict_sign(verdict),

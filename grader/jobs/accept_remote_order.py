@@ -14,7 +14,7 @@ from grader import sandbox as sandboxes
 from grader.assignment import Assignment, AssignmentError, course_assignments
 from grader.assignment import course_assignments as courses
 from grader.jobs import work_order as orders
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.grading_key import (
     AssignmentFilesWatch,
     GradingSetting,
@@ -39,8 +39,8 @@ def refuse_without_sandbox(problem: SandboxUnavailable) -> WorkerUnfit:
     return WorkerUnfit(f"finds no sandbox: {problem}")
 
 
-def accept_order(text: str) -> tuple[Bench, AnyOrder | None]:
-    """Return the bench for an order, and the order itself; ``None`` for an inquiry.
+def accept_order(text: str) -> tuple[GradingContext, AnyOrder | None]:
+    """Return the context for an order, and the order itself; ``None`` for an inquiry.
 
     Raises:
         WorkerUnfit: if this process lacks what the order needs.
@@ -52,26 +52,28 @@ def accept_order(text: str) -> tuple[Bench, AnyOrder | None]:
     return _fit(setting), order
 
 
-def _fit(wanted: GradingSetting) -> Bench:
+def _fit(wanted: GradingSetting) -> GradingContext:
     if wanted.grader != digest_grader_sources():
         raise WorkerUnfit(_OTHER_GRADER)
-    bench = _bench(wanted.assignment, wanted.course, wanted.backend, int(wanted.seed), wanted.tasks)
+    context = _context(
+        wanted.assignment, wanted.course, wanted.backend, int(wanted.seed), wanted.tasks
+    )
     where = wanted.bindings
-    # What is said of one submission must not stay with a bench for many.
-    bench = replace(bench, where=where) if where else bench
-    here = bench.setting.parts
+    # What is said of one submission must not stay in a context for many.
+    context = replace(context, where=where) if where else context
+    here = context.setting.parts
     for name, value in wanted.parts.items():
         if here[name] != value:
             raise WorkerUnfit(_difference(wanted.assignment, name, here[name], value))
-    watch = AssignmentFilesWatch.over(bench.assignment)
+    watch = AssignmentFilesWatch.over(context.assignment)
     # What is in memory may be older than what the next fork reads.
-    if not digest_assignment_files(bench.assignment).items() <= here.items():
+    if not digest_assignment_files(context.assignment).items() <= here.items():
         raise WorkerUnfit(f"has files of {wanted.assignment} that have changed since it read them")
-    return replace(bench, watch=watch)
+    return replace(context, watch=watch)
 
 
 @functools.lru_cache(maxsize=4)
-def _bench(assignment: str, course: str, backend: str, seed: int, tasks: str) -> Bench:
+def _context(assignment: str, course: str, backend: str, seed: int, tasks: str) -> GradingContext:
     try:
         chosen = _load_assignment(assignment, course)
         with course_assignments.make_course_importable(chosen):
@@ -81,7 +83,7 @@ def _bench(assignment: str, course: str, backend: str, seed: int, tasks: str) ->
     except SandboxUnavailable as problem:
         raise refuse_without_sandbox(problem) from None
     asked = tuple(task.id for task in chosen.tasks if f" {task.id} " in f" {tasks} ")
-    return Bench(chosen, sandbox, seed, asked)
+    return GradingContext(chosen, sandbox, seed, asked)
 
 
 def _load_assignment(assignment: str, course: str) -> Assignment:

@@ -11,7 +11,7 @@ from functools import partial
 import msgspec
 
 from grader.examine.run_hidden_tests import sandbox_program
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.play_pair import describe_missing_agent, find_agent, load_game_with_limits
 from grader.jobs.process_pool import PoolJob, run_jobs
 from grader.jobs.work_order import Player
@@ -46,7 +46,7 @@ class AgentTrialResult:
 
 
 def try_agents(
-    bench: Bench,
+    context: GradingContext,
     players: Sequence[Player],
     seconds: float,
     board: str,
@@ -72,7 +72,7 @@ def try_agents(
     for number, player in enumerate(players):
         first_of.setdefault(player.submission.digest, number)
     jobs = (
-        PoolJob(number, partial(_as_text, bench, players[number], seconds, board))
+        PoolJob(number, partial(_as_text, context, players[number], seconds, board))
         for number in first_of.values()
     )
     found: dict[int, AgentTrialResult | None] = {}
@@ -87,11 +87,13 @@ def try_agents(
     return [found[first_of[player.submission.digest]] for player in players]
 
 
-def _as_text(bench: Bench, player: Player, seconds: float, board: str, _: object) -> str:
-    return msgspec.json.encode(try_agent(bench, player, seconds, board)).decode()
+def _as_text(context: GradingContext, player: Player, seconds: float, board: str, _: object) -> str:
+    return msgspec.json.encode(try_agent(context, player, seconds, board)).decode()
 
 
-def try_agent(bench: Bench, player: Player, seconds: float, board: str = "") -> AgentTrialResult:
+def try_agent(
+    context: GradingContext, player: Player, seconds: float, board: str = ""
+) -> AgentTrialResult:
     """Load the agent of ``player``, create it, and let it play some moves against random ones.
 
     Raises:
@@ -99,11 +101,13 @@ def try_agent(bench: Bench, player: Player, seconds: float, board: str = "") -> 
         SandboxUnavailable: if no sandbox can be started.
         SandboxFailure: if it does not work.
     """
-    game, rules, limits = load_game_with_limits(bench, seconds, board)
+    game, rules, limits = load_game_with_limits(context, seconds, board)
     began = time.monotonic()
-    session = bench.sandbox.start(sandbox_program(player.submission, bench.assignment, bench.speed))
+    session = context.sandbox.start(
+        sandbox_program(player.submission, context.assignment, context.speed)
+    )
     try:
-        agent = find_agent(bench, session, player, rules, limits)
+        agent = find_agent(context, session, player, rules, limits)
         started = time.monotonic()
         agent.begin(_SEED)
         if (missing := agent.prepare()) is not None:

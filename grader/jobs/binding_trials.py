@@ -6,7 +6,7 @@ import json
 
 from grader.assignment import Assignment
 from grader.jobs.forked_worker import ParentLink
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.work_order import BindingTrialOrder
 from grader.model.role_binding import BindingTrial
 from grader.render.json_conversion import build_from_json, parse_json, to_plain_json
@@ -23,7 +23,7 @@ def import_for_trials(assignment: Assignment) -> None:
     load_contract(assignment)
 
 
-def carry_out_trial(bench: Bench, order: BindingTrialOrder, parent: ParentLink) -> str:
+def carry_out_trial(context: GradingContext, order: BindingTrialOrder, parent: ParentLink) -> str:
     """Try a binding in a worker, and return the outcome as text for :func:`load_trial`.
 
     Raises:
@@ -34,18 +34,20 @@ def carry_out_trial(bench: Bench, order: BindingTrialOrder, parent: ParentLink) 
     from grader.examine.binding_trial import try_binding
     from grader.examine.run_hidden_tests import sandbox_program
 
-    bench.check()
+    context.check()
     parent.wait_for_turn()
-    submission, assignment = order.submission, bench.assignment
-    session = bench.sandbox.start(sandbox_program(submission, assignment, bench.speed, bench.seed))
+    submission, assignment = order.submission, context.assignment
+    session = context.sandbox.start(
+        sandbox_program(submission, assignment, context.speed, context.seed)
+    )
     try:
         trial = try_binding(
-            session, submission, assignment, bench.seed, bench.speed, order.setting.bindings,
+            session, submission, assignment, context.seed, context.speed, order.setting.bindings,
             order.role, order.how,
         )  # fmt: skip
     finally:
         session.close()
-    bench.check()
+    context.check()
     return dump_trial(trial)
 
 

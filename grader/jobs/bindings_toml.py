@@ -192,11 +192,11 @@ def _character(char: str) -> str:
     return f"\\u{code:04x}" if code < 1 << 16 else f"\\U{code:08x}"
 
 
-__all__ = ["LONGEST", "LineFault", "find_line_fault", "names_in_line"]
+__all__ = ["LONGEST", "BindingFault", "find_binding_fault", "names_in_binding"]
 
 
 @dataclass(frozen=True, slots=True)
-class LineFault:
+class BindingFault:
     """The reason why a line is no valid binding, with the position of the mistake.
 
     Attributes:
@@ -210,7 +210,7 @@ class LineFault:
     position: int
 
 
-def find_line_fault(line: str) -> LineFault | None:
+def find_binding_fault(line: str) -> BindingFault | None:
     """Return the fault of ``line``; ``None`` if it is a valid binding or empty."""
     text = line.strip()
     if not text:
@@ -219,11 +219,13 @@ def find_line_fault(line: str) -> LineFault | None:
         parse(text)
     except BindingError as problem:
         sentence = f"{problem.problem[:1].upper()}{problem.problem[1:]}."
-        return LineFault(sentence, draw_caret(problem.text, problem.position, ""), problem.position)
+        return BindingFault(
+            sentence, draw_caret(problem.text, problem.position, ""), problem.position
+        )
     return None
 
 
-def names_in_line(line: str) -> set[str]:
+def names_in_binding(line: str) -> set[str]:
     """Return the names in a line; none if it is no valid binding."""
     try:
         return set(names_in(parse(line)[0]))

@@ -24,7 +24,7 @@ from grader.jobs.executors import (
     Orders,
     make_workforce_executor,
 )
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.process_pool import JobOutcome, available_cores
 from grader.model.report import Progress
 
@@ -61,10 +61,10 @@ def open_cluster(
     with contextlib.ExitStack() as ending:
         connected = functools.cache(functools.partial(_connected, address, most, ending))
 
-        def carrier(bench: Bench, _: Progress) -> OrderExecutor:
+        def carrier(context: GradingContext, _: Progress) -> OrderExecutor:
             @contextlib.contextmanager
             def carried(orders: Orders) -> Iterator[Iterator[JobOutcome[int]]]:
-                workers = ClusterWorkforce(connected(), address, bench.setting, most, say)
+                workers = ClusterWorkforce(connected(), address, context.setting, most, say)
                 workers.wait_for_one()
                 with make_workforce_executor(workers)(orders) as found:
                     yield found

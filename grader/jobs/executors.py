@@ -21,7 +21,7 @@ import grader
 from grader.jobs.accept_remote_order import WorkerUnfit
 from grader.jobs.forked_worker import ParentLink, Work
 from grader.jobs.grading_answer import GradingAnswer
-from grader.jobs.grading_context import Bench, preload_hidden_tests
+from grader.jobs.grading_context import GradingContext, preload_hidden_tests
 from grader.jobs.process_pool import JobOutcome, PoolJob, run_jobs
 from grader.jobs.work_order import AnyOrder, BindingTrialOrder, GradingOrder, PairOrder
 from grader.model.report import Progress, Report, SandboxInfo
@@ -36,14 +36,16 @@ OrderExecutor = Callable[[Orders], AbstractContextManager[Iterator[JobOutcome[in
 """Takes orders and yields their outcomes as they come, with the number as key. No worker outlives
 the context."""
 
-OrderExecutorFactory = Callable[[Bench, Progress], OrderExecutor]
-"""Makes a carrier for orders to grade as on a bench; it may report progress."""
+OrderExecutorFactory = Callable[[GradingContext, Progress], OrderExecutor]
+"""Makes a carrier for orders to grade in a context; it may report progress."""
 
 _AHEAD = 0.25
 """Workers that start a sandbox ahead, for each that grades: grading takes several times as long."""
 
 
-def make_fork_executor(bench: Bench, most: int, progress: Progress | None = None) -> OrderExecutor:
+def make_fork_executor(
+    context: GradingContext, most: int, progress: Progress | None = None
+) -> OrderExecutor:
     """Return an executor with at most ``most`` processes, a new one for each submission.
 
     This process imports the hidden tests for all of them once there is something to grade. A few
@@ -52,37 +54,37 @@ def make_fork_executor(bench: Bench, most: int, progress: Progress | None = None
 
     @contextmanager
     def carried(orders: Orders) -> Iterator[Iterator[JobOutcome[int]]]:
-        ready = cache(partial(preload_hidden_tests, bench))
-        jobs = (PoolJob(number, _work(bench, ready, order)) for number, order in orders)
+        ready = cache(partial(preload_hidden_tests, context))
+        jobs = (PoolJob(number, _work(context, ready, order)) for number, order in orders)
         with run_jobs(jobs, most, progress, ahead=math.ceil(most * _AHEAD)) as found:
             yield found
 
     return carried
 
 
-def _work(bench: Bench, ready: Callable[[], Bench], order: AnyOrder) -> Work:
+def _work(context: GradingContext, ready: Callable[[], GradingContext], order: AnyOrder) -> Work:
     if isinstance(order, PairOrder):
-        return partial(_played, bench, order)
+        return partial(_played, context, order)
     if isinstance(order, BindingTrialOrder):
         # Imported late: where nothing is to be tried, it would take longer than all the rest.
         from grader.jobs import binding_trials
 
-        binding_trials.import_for_trials(bench.assignment)
-        return partial(binding_trials.carry_out_trial, bench, order)
+        binding_trials.import_for_trials(context.assignment)
+        return partial(binding_trials.carry_out_trial, context, order)
     return partial(_graded, ready(), order)
 
 
-def _graded(bench: Bench, order: GradingOrder, parent: ParentLink) -> str:
+def _graded(context: GradingContext, order: GradingOrder, parent: ParentLink) -> str:
     bindings = order.setting.bindings
-    of_one = replace(bench, where=bindings) if bindings else bench
+    of_one = replace(context, where=bindings) if bindings else context
     return grade_to_text(of_one, order.submission, parent, parent)
 
 
-def _played(bench: Bench, order: PairOrder, parent: ParentLink) -> str:
+def _played(context: GradingContext, order: PairOrder, parent: ParentLink) -> str:
     # Imported late: where nothing is to be played, it would take longer than all the rest.
     from grader.jobs import play_pair
 
-    return play_pair.carry_out_pair(bench, order.pair, parent)
+    return play_pair.carry_out_pair(context, order.pair, parent)
 
 
 # A workforce --------------------------------------------------------------------------------
@@ -211,7 +213,7 @@ class SandboxTurn(Protocol):
 
 
 def grade_to_text(
-    bench: Bench,
+    context: GradingContext,
     submission: Submission,
     progress: Progress | None = None,
     turn: SandboxTurn | None = None,
@@ -228,12 +230,12 @@ def grade_to_text(
     # Imported late: where nothing is to be graded, it would take longer than all the rest.
     from grader.jobs.parallel_grading import grade_in_parallel
 
-    bench.check()
-    ahead = None if turn is None else _PrestartedSandbox(bench.sandbox, turn)
-    ready = bench if ahead is None else replace(bench, sandbox=ahead)
+    context.check()
+    ahead = None if turn is None else _PrestartedSandbox(context.sandbox, turn)
+    ready = context if ahead is None else replace(context, sandbox=ahead)
     report = grade_in_parallel(ready, submission, progress, processes=1)
     # A change after this moment does not concern this grading.
-    bench.check()
+    context.check()
     if ahead is not None:
         ahead.turn.end_turn()
         report = replace(report, duration=report.duration - ahead.waited)
@@ -268,7 +270,9 @@ class _PrestartedSandbox:
         return session
 
 
-def answer_of_lost_grading(bench: Bench, submission: Submission, reason: str) -> GradingAnswer:
+def answer_of_lost_grading(
+    context: GradingContext, submission: Submission, reason: str
+) -> GradingAnswer:
     """Return an answer for a grading whose processes were lost, with the ``reason``."""
     from grader.jobs.parallel_grading import undecided_task_result
 
@@ -277,16 +281,16 @@ def answer_of_lost_grading(bench: Bench, submission: Submission, reason: str) ->
             grader_version=grader.__version__,
             path=submission.path,
             digest=submission.digest,
-            assignment=bench.assignment.id,
-            seed=bench.seed,
+            assignment=context.assignment.id,
+            seed=context.seed,
             complete=False,
-            sandbox=bench.sandbox.info,
+            sandbox=context.sandbox.info,
             duration=0.0,
-            tasks=tuple(map(undecided_task_result, bench.wanted)),
+            tasks=tuple(map(undecided_task_result, context.wanted)),
             load_notes=submission.notes,
             errors=(f"Nothing is decided: {reason}.",),
-            speed=bench.speed,
-            title=bench.assignment.title,
+            speed=context.speed,
+            title=context.assignment.title,
             cells=submission.readable,
         )
     )

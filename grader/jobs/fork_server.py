@@ -165,10 +165,10 @@ def _serve(orders: BinaryIO, answers: BinaryIO) -> None:
 
 def _answer(order: str, progress: Progress) -> dict[str, str]:
     try:
-        bench, wanted = accept_order(order)
+        context, wanted = accept_order(order)
         if wanted is None:
             return {"answer": ""}
-        with make_fork_executor(bench, 1, progress)([(0, wanted)]) as outcomes:
+        with make_fork_executor(context, 1, progress)([(0, wanted)]) as outcomes:
             outcome = next(outcomes)
         return {"lost": outcome.lost} if outcome.answer is None else {"answer": outcome.answer}
     except WorkerUnfit as problem:

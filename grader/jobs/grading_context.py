@@ -1,4 +1,4 @@
-"""Prepares what grades in one process: an assignment, its sandbox, and what is asked for."""
+"""Holds what all gradings in one process share: assignment, sandbox, seed and tasks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Bench:
+class GradingContext:
     """All that gradings of this process share: assignment, sandbox, seed and tasks.
 
     Attributes:
@@ -42,7 +42,7 @@ class Bench:
 
     @cached_property
     def setting(self) -> GradingSetting:
-        """Return the setting of gradings on this bench, computed at its first use."""
+        """Return the setting of gradings in this context, computed at its first use."""
         return GradingSetting.of(self.assignment, self.sandbox, self.seed, self.tasks, self.where)
 
     @cached_property
@@ -61,7 +61,7 @@ class Bench:
         return [task for task in self.assignment.tasks if task in asked or not asked]
 
     def order(self, submission: Submission) -> GradingOrder:
-        """Return the order to grade ``submission`` as on this bench."""
+        """Return the order to grade ``submission`` in this context."""
         return GradingOrder(self.setting, submission)
 
     def check(self) -> None:
@@ -72,19 +72,19 @@ class Bench:
 
 _MOST = 8
 _found: dict[tuple[Path, tuple[str, ...]], HiddenTests] = {}
-"""The hidden tests of the last few benches, by folder and tasks."""
+"""The hidden tests of the last few contexts, by folder and tasks."""
 _finding = threading.Lock()
 
 
-def preload_hidden_tests(bench: Bench) -> Bench:
-    """Return ``bench`` with its hidden tests imported, so that forks need not do so."""
+def preload_hidden_tests(context: GradingContext) -> GradingContext:
+    """Return ``context`` with its hidden tests imported, so that forks need not do so."""
     # Imported late: where nothing is to be graded, pytest would take longer than all the rest.
     from grader.examine.test_collection import prepare_hidden_tests
 
-    wanted = bench.assignment.tests, bench.tasks
+    wanted = context.assignment.tests, context.tasks
     with _finding:
         if wanted not in _found:
-            _found[wanted] = prepare_hidden_tests(bench.assignment, bench.tasks)
+            _found[wanted] = prepare_hidden_tests(context.assignment, context.tasks)
             if len(_found) > _MOST:
                 del _found[next(iter(_found))]
-        return replace(bench, tests=_found[wanted])
+        return replace(context, tests=_found[wanted])

@@ -31,7 +31,7 @@ from grader.examine.role_binding import Bindings, check_bindings
 from grader.examine.run_hidden_tests import HiddenTests, find_bindings, sandbox_program
 from grader.explain import task_dependencies
 from grader.jobs.grading import grade
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.process_pool import PoolJob, available_cores, run_jobs
 from grader.model.report import Progress, Report, TaskResult, View
 from grader.model.submission import Submission
@@ -47,7 +47,7 @@ class WorkerFailed(UserError):
 
 
 def grade_in_parallel(
-    bench: Bench,
+    context: GradingContext,
     submission: Submission,
     progress: Progress | None = None,
     processes: int | None = None,
@@ -59,44 +59,45 @@ def grade_in_parallel(
 
     Raises:
         UnknownTask: if a task is not one that the grader tests.
-        UnknownRole: if ``bench.where`` names what is no role of the assignment.
+        UnknownRole: if ``context.where`` names what is no role of the assignment.
         SandboxUnavailable: if no sandbox can be started.
         WorkerFailed: if nothing could be graded.
         KeyboardInterrupt: if a signal asks the program to end, after all workers have ended. Until
             then, such signals wait.
     """
     began = time.monotonic()
-    if bench.where:
-        check_bindings(bench.where, load_contract(bench.assignment)[0].roles)
-    coded = [task for task in bench.wanted if not task.written]
-    groups = group_tasks(coded, bench.assignment)
+    if context.where:
+        check_bindings(context.where, load_contract(context.assignment)[0].roles)
+    coded = [task for task in context.wanted if not task.written]
+    groups = group_tasks(coded, context.assignment)
     part = partial(
-        grade, submission, bench.assignment, bench.sandbox, seed=bench.seed, tests=bench.tests,
-        speed=bench.speed,  # measured once, and not by every worker
-        where=bench.where,
+        grade, submission, context.assignment, context.sandbox,
+        seed=context.seed, tests=context.tests,
+        speed=context.speed,  # measured once, and not by every worker
+        where=context.where,
     )  # fmt: skip
     alone = processes == 1 or not groups
     if alone:
-        report = part(tasks=bench.tasks, progress=progress)
+        report = part(tasks=context.tasks, progress=progress)
     else:
-        if bench.assignment.contract is not None:
-            part = partial(part, bindings=_find_bindings_in_worker(bench, submission))
-        report = _in_workers(part, bench, groups, progress, processes or available_cores())
-    if task_dependencies.find_wrong_lent_functions(report, bench.assignment):
-        report = _add_dependencies_in_worker(report, bench, submission, alone=alone)
+        if context.assignment.contract is not None:
+            part = partial(part, bindings=_find_bindings_in_worker(context, submission))
+        report = _in_workers(part, context, groups, progress, processes or available_cores())
+    if task_dependencies.find_wrong_lent_functions(report, context.assignment):
+        report = _add_dependencies_in_worker(report, context, submission, alone=alone)
     return replace(report, duration=time.monotonic() - began)
 
 
-def _find_bindings_in_worker(bench: Bench, submission: Submission) -> Bindings | None:
+def _find_bindings_in_worker(context: GradingContext, submission: Submission) -> Bindings | None:
     """Return the bindings of ``submission``, found by a worker; ``None`` if it is lost."""
 
     def found() -> str:
-        session = bench.sandbox.start(
-            sandbox_program(submission, bench.assignment, bench.speed, bench.seed)
+        session = context.sandbox.start(
+            sandbox_program(submission, context.assignment, context.speed, context.seed)
         )
         try:
             bindings = find_bindings(
-                session, submission, bench.assignment, bench.seed, bench.speed, bench.where
+                session, submission, context.assignment, context.seed, context.speed, context.where
             )
         finally:
             session.close()
@@ -111,7 +112,7 @@ def _find_bindings_in_worker(bench: Bench, submission: Submission) -> Bindings |
 
 def _in_workers(
     part: Callable[..., Report],
-    bench: Bench,
+    context: GradingContext,
     groups: Sequence[Sequence[Task]],
     progress: Progress | None,
     processes: int,
@@ -136,17 +137,17 @@ def _in_workers(
         raise WorkerFailed(f"nothing could be graded: {next(iter(lost.values()))}.")
     order = [task for whole in wholes for task in whole.key]
     reports.sort(key=lambda report: order.index(report.tasks[0].id))
-    return _merge_reports(reports, lost, bench.wanted, complete=not bench.tasks)
+    return _merge_reports(reports, lost, context.wanted, complete=not context.tasks)
 
 
 def _add_dependencies_in_worker(
-    report: Report, bench: Bench, submission: Submission, *, alone: bool
+    report: Report, context: GradingContext, submission: Submission, *, alone: bool
 ) -> Report:
     """Return ``report`` with dependencies checked by a worker; unchanged if it is lost."""
 
     def tried() -> Report:
         return task_dependencies.check_dependencies(
-            report, submission, bench.assignment, bench.sandbox, bench.tests
+            report, submission, context.assignment, context.sandbox, context.tests
         )
 
     if alone:
@@ -224,14 +225,14 @@ def undecided_task_result(task: Task) -> TaskResult:
     )
 
 
-def longest_grading(bench: Bench, tests: HiddenTests, processes: int) -> float:
+def longest_grading_seconds(context: GradingContext, tests: HiddenTests, processes: int) -> float:
     """Return the seconds of a grading in which an agent uses all its time for every move.
 
     The seconds are by the clock, with tasks shared out among so many ``processes``, each with a
     core of its own. They are 0 if there are no agents. Cases that are run again, because the agent
     failed them at the pace of a first run, are not in them.
     """
-    match = bench.assignment.match
+    match = context.assignment.match
     if match is None:
         return 0.0
     moves = [
@@ -239,9 +240,9 @@ def longest_grading(bench: Bench, tests: HiddenTests, processes: int) -> float:
             test.mark.pace * test.mark.moves * (len(test.cases) + test.draw)
             for test in tests.of([task.id])
         )
-        for task in bench.wanted
+        for task in context.wanted
     ]
-    return bench.speed * match.seconds * _largest_share(moves, processes)
+    return context.speed * match.seconds * _largest_share(moves, processes)
 
 
 def _largest_share(amounts: Sequence[float], processes: int) -> float:

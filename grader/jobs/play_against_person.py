@@ -12,7 +12,7 @@ from grader.assignment import Assignment, course_assignments
 from grader.assignment.course_assignments import TESTS
 from grader.examine.run_hidden_tests import sandbox_program
 from grader.intake import IntakeError
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.play_pair import GAME, describe_missing_agent, find_agent, load_game_with_limits
 from grader.jobs.work_order import Player
 from grader.model.game_record import GameRecord, Ply
@@ -29,7 +29,7 @@ OnMove = Callable[[Any, Ply], None]
 
 
 def play_person(
-    bench: Bench,
+    context: GradingContext,
     player: Player,
     side: int,
     begins: Callable[[], None],
@@ -54,13 +54,13 @@ def play_person(
         SandboxUnavailable: if no sandbox can be started.
         SandboxFailure: if it does not work.
     """
-    game, rules, limits = load_game_with_limits(bench, seconds, board)
-    session = bench.sandbox.start(
-        sandbox_program(player.submission, bench.assignment, bench.speed, bench.seed)
+    game, rules, limits = load_game_with_limits(context, seconds, board)
+    session = context.sandbox.start(
+        sandbox_program(player.submission, context.assignment, context.speed, context.seed)
     )
     try:
-        agent = find_agent(bench, session, player, rules, limits)
-        seed = derive_seed(bench.seed, 1 - side)
+        agent = find_agent(context, session, player, rules, limits)
+        seed = derive_seed(context.seed, 1 - side)
         agent.begin(seed)
         _expect_agent(player, agent.prepare())
         begins()
@@ -78,20 +78,20 @@ def play_person(
             heard(move, ply)
             return move, ply
 
-        table = MatchSetup(bench.assignment.id, rules, bench.seed, board)
+        table = MatchSetup(context.assignment.id, rules, context.seed, board)
         movers: tuple[ChooseMove, ChooseMove] = (asks, answers)
         names, digests = (PERSON, player.name), ("", player.submission.digest)
         if side:
             movers, names, digests = movers[::-1], names[::-1], digests[::-1]
         record = play_with_movers(game, movers, names, table)
-        return replace(record, digests=digests, setting=bench.setting.digest)
+        return replace(record, digests=digests, setting=context.setting.digest)
     finally:
         session.close()
 
 
 @contextmanager
 def open_adviser(
-    bench: Bench, player: Player, seconds: float, board: str = ""
+    context: GradingContext, player: Player, seconds: float, board: str = ""
 ) -> Iterator[Adviser[Any, Any]]:
     """Yield a function that asks an agent for advice; its sandbox starts at the first call.
 
@@ -99,17 +99,17 @@ def open_adviser(
         SandboxUnavailable: if no sandbox can be started.
         SandboxFailure: if it does not work.
     """
-    game, rules, limits = load_game_with_limits(bench, seconds, board)
+    game, rules, limits = load_game_with_limits(context, seconds, board)
     with ExitStack() as stack:
 
         @functools.cache
         def started() -> SandboxedAgent:
-            session = bench.sandbox.start(
-                sandbox_program(player.submission, bench.assignment, bench.speed, bench.seed)
+            session = context.sandbox.start(
+                sandbox_program(player.submission, context.assignment, context.speed, context.seed)
             )
             stack.callback(session.close)
-            agent = find_agent(bench, session, player, rules, limits)
-            agent.begin(bench.seed)
+            agent = find_agent(context, session, player, rules, limits)
+            agent.begin(context.seed)
             return agent
 
         def advises(state: Any) -> Any:

@@ -12,7 +12,7 @@ from grader.assignment import Assignment, AssignmentError, UnknownAssignment, co
 from grader.assignment.course_assignments import TESTS
 from grader.examine.run_hidden_tests import find_bindings, sandbox_program
 from grader.jobs.forked_worker import ParentLink
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.work_order import GamePair, Player
 from grader.machine.machine_locks import bind_to_free_core
 from grader.model.escape import escape_to_one_line
@@ -76,7 +76,7 @@ def load_game_and_rules(
 
 
 def load_game_with_limits(
-    bench: Bench, seconds: float, board: str = ""
+    context: GradingContext, seconds: float, board: str = ""
 ) -> tuple[Game[Any, Any], MatchRules, CallLimits]:
     """Return the game, its rules, and the limits of a move of ``seconds``.
 
@@ -85,12 +85,12 @@ def load_game_with_limits(
     Raises:
         UnknownAssignment, UnknownBoard: see :func:`load_game_and_rules`.
     """
-    game, rules = load_game_and_rules(bench.assignment, board)
-    limits = rules.limits(bench.speed * seconds / rules.seconds)
+    game, rules = load_game_and_rules(context.assignment, board)
+    limits = rules.limits(context.speed * seconds / rules.seconds)
     return game, replace(rules, seconds=seconds), limits
 
 
-def longest_game(assignment: Assignment, game: Game[Any, Any], rules: MatchRules) -> int:
+def max_game_plies(assignment: Assignment, game: Game[Any, Any], rules: MatchRules) -> int:
     """Return the most plies that ``game`` can have, by its own rules if they say so."""
     module = course_assignments.import_course_module(assignment, GAME, TESTS)
     of_game = getattr(module, MOST_PLIES, None)
@@ -98,7 +98,7 @@ def longest_game(assignment: Assignment, game: Game[Any, Any], rules: MatchRules
 
 
 def play_pair(
-    bench: Bench, pair: GamePair, on_ply: Callable[[int], None] | None = None
+    context: GradingContext, pair: GamePair, on_ply: Callable[[int], None] | None = None
 ) -> tuple[GameRecord, GameRecord]:
     """Play both games in this process, each agent in a sandbox of its own.
 
@@ -110,7 +110,7 @@ def play_pair(
         SandboxUnavailable: if no sandbox can be started.
         SandboxFailure: if one does not work, so that the games say nothing.
     """
-    game, rules, limits = load_game_with_limits(bench, pair.seconds, pair.board)
+    game, rules, limits = load_game_with_limits(context, pair.seconds, pair.board)
     opening = []
     state = game.start()
     for word in pair.opening:
@@ -120,29 +120,29 @@ def play_pair(
     records: list[GameRecord] = []
     try:
         for player in pair.players:
-            given = sandbox_program(player.submission, bench.assignment, bench.speed, pair.seed)
-            sessions.append(bench.sandbox.start(given))
+            given = sandbox_program(player.submission, context.assignment, context.speed, pair.seed)
+            sessions.append(context.sandbox.start(given))
         agents = [
-            find_agent(bench, session, player, rules, limits)
+            find_agent(context, session, player, rules, limits)
             for session, player in zip(sessions, pair.players, strict=True)
         ]
         for number, (first, second) in enumerate(SIDES):
             seed = 2 * pair.seed + number
-            table = MatchSetup(bench.assignment.id, rules, seed, pair.board)
+            table = MatchSetup(context.assignment.id, rules, seed, pair.board)
             names = pair.names[first], pair.names[second]
             before = sum(len(record.plies) for record in records)
             heard = functools.partial(_heard, on_ply, before)
             two = agents[first], agents[second]
             record = play(game, two, names, table, opening, heard)
             digests = pair.digests[first], pair.digests[second]
-            records.append(replace(record, digests=digests, setting=bench.setting.digest))
+            records.append(replace(record, digests=digests, setting=context.setting.digest))
     finally:
         for session in sessions:
             session.close()
     return records[0], records[1]
 
 
-def carry_out_pair(bench: Bench, pair: GamePair, parent: ParentLink) -> str:
+def carry_out_pair(context: GradingContext, pair: GamePair, parent: ParentLink) -> str:
     """Play a pair in a worker, and return the records as text for :func:`load_records`.
 
     Raises:
@@ -153,11 +153,11 @@ def carry_out_pair(bench: Bench, pair: GamePair, parent: ParentLink) -> str:
     def on_ply(plies: int) -> None:
         parent(" against ".join(pair.names), plies, plies)
 
-    bench.check()
+    context.check()
     parent.wait_for_turn()
     bind_to_free_core()
-    records = play_pair(bench, pair, on_ply)
-    bench.check()
+    records = play_pair(context, pair, on_ply)
+    context.check()
     return dump_records(records)
 
 
@@ -182,7 +182,7 @@ def load_records(text: str) -> tuple[GameRecord, GameRecord]:
 
 
 def find_agent(
-    bench: Bench, session: Session, player: Player, rules: MatchRules, limits: CallLimits
+    context: GradingContext, session: Session, player: Player, rules: MatchRules, limits: CallLimits
 ) -> SandboxedAgent:
     """Return the agent of ``player``, whose submission runs in ``session``.
 
@@ -193,21 +193,26 @@ def find_agent(
         AssignmentError: if the contract, or a trial of it, does not work.
         SandboxFailure: if the sandbox does not, or the machine is too busy.
     """
-    promised = bench.assignment.match or rules
+    promised = context.assignment.match or rules
     agent = SandboxedAgent(
         session, rules.agent, rules.method, limits, cells=player.submission.code,
         share=rules.seconds / promised.seconds,
     )  # fmt: skip
-    if bench.assignment.contract is None:
+    if context.assignment.contract is None:
         return agent
     found = find_bindings(
-        session, player.submission, bench.assignment, bench.seed, bench.speed, dict(player.bindings)
+        session,
+        player.submission,
+        context.assignment,
+        context.seed,
+        context.speed,
+        dict(player.bindings),
     )
     if found.errors:
         raise AssignmentError("\n".join(found.errors))
     for role in found.roles:
         if role.role == rules.agent:
-            agent.injection = Injection(adapter=bench.assignment.adapter_sources())
+            agent.injection = Injection(adapter=context.assignment.adapter_sources())
             agent.fit = role.fit
             agent.absent = "" if agent.fit is not None else _describe_unfilled_role(role)
             agent.sought = role.names

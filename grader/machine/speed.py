@@ -44,7 +44,7 @@ def machine_slowness(calibration: float | None) -> float:
     """Return how many times slower this machine is than the one with ``calibration``; 1 at least.
 
     Args:
-        calibration: seconds that :func:`measure_best` gave there; ``None`` if unknown.
+        calibration: seconds that :func:`measure_shortest_benchmark` gave there, if known.
     """
     if calibration is None:
         return 1.0
@@ -58,12 +58,12 @@ def benchmark_seconds() -> float:
     machine = _machine_kind()
     folder = cache_folder.cache_folder()
     if folder is None:
-        return measure_best()
+        return measure_shortest_benchmark()
     file = folder / f"speed-{hashlib.sha256(machine.encode()).hexdigest()[:16]}.json"
-    known = _read_remembered(file, machine)
+    known = _read_cached_benchmark(file, machine)
     if known is None:
-        known = measure_best()
-        _remember(file, machine, known)
+        known = measure_shortest_benchmark()
+        _cache_benchmark(file, machine, known)
     return known
 
 
@@ -99,7 +99,7 @@ def measure_benchmark_now() -> float:
     return fmean(_timed() for _ in range(_TRIES))
 
 
-def measure_best() -> float:
+def measure_shortest_benchmark() -> float:
     """Return the CPU seconds that the benchmark takes: the shortest of several runs."""
     return min(_timed() for _ in range(_TRIES))
 
@@ -166,7 +166,7 @@ def _machine_kind() -> str:
     return "\n".join((python, *processor))
 
 
-def _read_remembered(file: Path, machine: str) -> float | None:
+def _read_cached_benchmark(file: Path, machine: str) -> float | None:
     """Return the seconds in the file, if it is about this machine and its number is plausible."""
     try:
         descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -182,7 +182,7 @@ def _read_remembered(file: Path, machine: str) -> float | None:
     return None
 
 
-def _remember(file: Path, machine: str, known: float) -> None:
+def _cache_benchmark(file: Path, machine: str, known: float) -> None:
     """Write the file in one step, replacing any earlier one; ignore failures."""
     text = json.dumps({"machine": machine, "seconds": known})
     with contextlib.suppress(OSError):

@@ -13,7 +13,7 @@ from grader.render.csv_rows import as_csv, escape_cell
 
 
 @dataclass(frozen=True, slots=True)
-class BatchCsvRow:
+class GradebookCsvRow:
     """One row of the gradebook.
 
     Attributes:
@@ -40,7 +40,7 @@ class BatchCsvRow:
 def render_gradebook(report: Report, view: View) -> str:
     """Returns the gradebook of one submission, whose id is its path; without notes."""
     seen = redact_for_view(report, view)
-    line = BatchCsvRow(
+    line = GradebookCsvRow(
         id=seen.path,
         score=seen.score,
         max_score=seen.max_score,
@@ -50,10 +50,10 @@ def render_gradebook(report: Report, view: View) -> str:
         verdicts=Counter(test.verdict for task in seen.tasks for test in task.tests),
         digest=seen.digest,
     )
-    return dump_batch_csv([line], notes=False)
+    return dump_gradebook_csv([line], notes=False)
 
 
-def dump_batch_csv(lines: Iterable[BatchCsvRow], *, notes: bool = True) -> str:
+def dump_gradebook_csv(lines: Iterable[GradebookCsvRow], *, notes: bool = True) -> str:
     """Returns CSV: a header, and a row for each of ``lines``, with a last column for the notes.
 
     Points are decimal numbers; a cell is empty where a person gives them or nothing was graded.
@@ -69,7 +69,7 @@ def dump_batch_csv(lines: Iterable[BatchCsvRow], *, notes: bool = True) -> str:
     return as_csv([map(escape_cell, header), *rows])
 
 
-def _row(line: BatchCsvRow, tasks: Sequence[str]) -> list[str]:
+def _row(line: GradebookCsvRow, tasks: Sequence[str]) -> list[str]:
     scores = (line.scores.get(task) for task in tasks)
     return [
         escape_cell(line.id),

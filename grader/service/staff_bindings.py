@@ -16,7 +16,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
 from grader.assignment import AssignmentError
-from grader.jobs.bindings_toml import find_line_fault, names_in_line
+from grader.jobs.bindings_toml import find_binding_fault, names_in_binding
 from grader.jobs.grading_answer import OpenRole
 from grader.model.escape import escape_to_one_line
 from grader.model.role_binding import RoleResult
@@ -182,7 +182,7 @@ def _offered(
 
 def _seems_to_define(cells: Iterable[Cell], line: str) -> bool:
     """Return whether code seems to define a name in ``line``. The code is only searched as text."""
-    pattern = "|".join(map(re.escape, sorted(names_in_line(line))))
+    pattern = "|".join(map(re.escape, sorted(names_in_binding(line))))
     made = re.compile(
         rf"^\s*(?:(?:async\s+)?def|class)\s+(?:{pattern})\b|^(?:{pattern})\s*=", re.MULTILINE
     )
@@ -243,7 +243,7 @@ def _give(
         raise ServiceProblem("It is being graded; give bindings once there is a report.")
     new = changed_lines(known, lines)
     for role, line in new.items():
-        if (found := find_line_fault(line)) is not None:
+        if (found := find_binding_fault(line)) is not None:
             raise ServiceProblem(f"The binding of {role}: {found.sentence}")
     # What reading alone has settled nobody has given, so that it cannot be taken back.
     own = {row.role for row in known if row.given is not None}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from grader.jobs import play_pair
 from grader.jobs.executors import OrderExecutor
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.process_pool import JobOutcome
 from grader.jobs.work_order import GamePair, PairOrder
 from grader.render.json_conversion import ReportError
@@ -32,7 +32,7 @@ class PlayedPair:
 
 @contextmanager
 def play_pairs(
-    bench: Bench, wanted: Iterable[tuple[int, GamePair]], carrier: OrderExecutor
+    context: GradingContext, wanted: Iterable[tuple[int, GamePair]], carrier: OrderExecutor
 ) -> Iterator[Iterator[PlayedPair]]:
     """Play the pairs of ``wanted`` with ``carrier``, each in a process of its own.
 
@@ -43,7 +43,7 @@ def play_pairs(
         SandboxUnavailable: if there is no sandbox.
         KeyboardInterrupt: if a signal asks the program to end.
     """
-    with carrier((number, PairOrder(bench.setting, pair)) for number, pair in wanted) as found:
+    with carrier((number, PairOrder(context.setting, pair)) for number, pair in wanted) as found:
         yield map(_heard, found)
 
 

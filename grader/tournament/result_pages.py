@@ -38,7 +38,7 @@ def current_standings(played: Tournament, refusals: Sequence[Refusal] = ()) -> S
     Args:
         refusals: who does not play, each with the reason.
     """
-    assignment = played.bench.assignment
+    assignment = played.context.assignment
     sides = load_game_and_rules(assignment)[0].sides
     return compute_standings(played.plan, played.games, assignment.title, sides, refusals)
 
@@ -49,7 +49,7 @@ def write_result_pages(played: Tournament, refusals: Sequence[Refusal], out: Pat
     Raises:
         WriteError: if a file cannot be written.
     """
-    assignment = played.bench.assignment
+    assignment = played.context.assignment
     records = list_games_for_standings(played.games)
     for folder in (_GAMES, FOLDER):
         (out / folder).mkdir(exist_ok=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from grader.jobs.executors import OrderExecutor
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.tournament.game_store import GameStore
 from grader.tournament.parallel_games import play_pairs
 from grader.tournament.plan import Slot, TournamentPlan
@@ -22,7 +22,7 @@ class Tournament:
         lost: pairs that could not be played, each with the reason as a sentence.
     """
 
-    bench: Bench
+    context: GradingContext
     plan: TournamentPlan
     store: GameStore
     games: dict[Slot, Games] = field(default_factory=dict)
@@ -55,9 +55,9 @@ class Tournament:
         wanted = ((number, self.plan.pair(slot)) for number, slot in enumerate(due))
         untold = dict.fromkeys(due)
         try:
-            with play_pairs(self.bench, wanted, carrier) as results:
+            with play_pairs(self.context, wanted, carrier) as results:
                 for result in results:
-                    self.bench.check()
+                    self.context.check()
                     slot = due[result.number]
                     if result.games is None:
                         names = " against ".join(self.plan.pair(slot).names)

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.play_pair import load_game_and_rules
 from grader.jobs.work_order import GamePair, Player
 from grader.model.game_record import GameRecord
@@ -189,9 +189,11 @@ class GameTerms:
     board: str = ""
 
 
-def draw_opening_moves(bench: Bench, number: int, terms: GameTerms) -> list[tuple[str, ...]]:
+def draw_opening_moves(
+    context: GradingContext, number: int, terms: GameTerms
+) -> list[tuple[str, ...]]:
     """Return at most ``number`` different random openings, alike for all players."""
-    game, _ = load_game_and_rules(bench.assignment, terms.board)
+    game, _ = load_game_and_rules(context.assignment, terms.board)
     found = draw_openings(game, number, terms.opening_plies, terms.seed)
     return [tuple(map(game.written, opening)) for opening in found]
 

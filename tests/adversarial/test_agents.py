@@ -18,7 +18,7 @@ from grader import assignment as assignments
 from grader import intake
 from grader.cli import main
 from grader.jobs import play_pair
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.work_order import GamePair, Player
 from grader.model.game_record import GameRecord
 from grader.play.agent import TrustedAgent
@@ -60,11 +60,11 @@ def expected() -> list[str]:
 
 
 def played(
-    bench: Bench, players: tuple[Player, Player], moves: int, cpu: float = SECONDS
+    context: GradingContext, players: tuple[Player, Player], moves: int, cpu: float = SECONDS
 ) -> list[GameRecord]:
     """Both games of two players, from where each side has so many moves left."""
     opening = tuple(expected()[: -2 * moves])
-    return list(play_pair.play_pair(bench, GamePair(players, opening, 1, cpu)))
+    return list(play_pair.play_pair(context, GamePair(players, opening, 1, cpu)))
 
 
 def assert_whole(record: GameRecord) -> None:
@@ -78,8 +78,8 @@ def assert_whole(record: GameRecord) -> None:
 
 
 @pytest.fixture(scope="module")
-def bench(backend: Sandbox) -> Bench:
-    return Bench(ASSIGNMENT, backend)
+def context(backend: Sandbox) -> GradingContext:
+    return GradingContext(ASSIGNMENT, backend)
 
 
 @pytest.mark.slow
@@ -91,25 +91,25 @@ def bench(backend: Sandbox) -> Bench:
     ],
 )
 def test_a_hostile_agent_spoils_its_own_moves_only(
-    agent: HostileAgent, bench: Bench, surroundings: dict[str, str], tmp_path: Path
+    agent: HostileAgent, context: GradingContext, surroundings: dict[str, str], tmp_path: Path
 ) -> None:
     hostile = agent.player(tmp_path, surroundings)
     before = host.look()
-    for side, record in enumerate(played(bench, (hostile, NAIVE), agent.moves, agent.cpu)):
+    for side, record in enumerate(played(context, (hostile, NAIVE), agent.moves, agent.cpu)):
         assert_whole(record)
         assert agent.mistakes(record, side) == []
         assert record.substituted(1 - side) == 0, record.of(1 - side)
     if agent.itself:
         for record in played(
-            bench, (hostile, replace(hostile, name="again")), agent.moves, agent.cpu
+            context, (hostile, replace(hostile, name="again")), agent.moves, agent.cpu
         ):
             assert_whole(record)
             assert [ply.detail for ply in record.plies if ply.fault is not None] == []
-    for record in played(bench, (NAIVE, NAIVE), 3):
+    for record in played(context, (NAIVE, NAIVE), 3):
         assert_whole(record)
         assert [ply.fault for ply in record.plies] == [None] * len(record.plies)
     assert before.differences() == []
-    if bench.sandbox.info.backend == "docker":
+    if context.sandbox.info.backend == "docker":
         assert host.containers() == []
     assert Path(surroundings["PRIVATE"]).read_text() == "of the teaching staff"
 
@@ -117,14 +117,14 @@ def test_a_hostile_agent_spoils_its_own_moves_only(
 @pytest.mark.deep
 @pytest.mark.parametrize("attack", [each for each in ATTACKS if "load" in each.id], ids=str)
 def test_what_spoils_its_loading_spoils_no_game(
-    attack: Attack, bench: Bench, surroundings: dict[str, str], tmp_path: Path
+    attack: Attack, context: GradingContext, surroundings: dict[str, str], tmp_path: Path
 ) -> None:
     """Programs that are graded elsewhere, as agents."""
     path = attack.written(tmp_path, surroundings)
     path.write_text(path.read_text("utf-8") + ATTACKING, "utf-8")
     before = host.look()
     players = Player("hostile", intake.read_submission(path)), NAIVE
-    for side, record in enumerate(played(bench, players, 2)):
+    for side, record in enumerate(played(context, players, 2)):
         assert_whole(record)
         assert record.substituted(1 - side) == 0, record.of(1 - side)
     assert before.differences() == []

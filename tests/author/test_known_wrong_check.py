@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.author.known_wrong_check import find_survival, find_unexpected_failure
+from grader.author.known_wrong_check import find_undetected_mutant, find_unexpected_failure
 from grader.author.solution_variants import Variant
 from grader.model.report import Report, TestResult
 from grader.model.verdict import Verdict
@@ -55,7 +55,7 @@ def variant(*tests: str, fails: tuple[str, ...] = ("1",)) -> Variant:
     ],
 )
 def test_what_is_as_the_author_says(tests: list[str], lost: list[str]) -> None:
-    assert find_survival(variant(*tests), graded(*lost)) is None
+    assert find_undetected_mutant(variant(*tests), graded(*lost)) is None
     assert find_unexpected_failure(variant(*tests), graded(*lost)) is None
 
 
@@ -73,7 +73,7 @@ def test_what_is_as_the_author_says(tests: list[str], lost: list[str]) -> None:
     ],
 )  # fmt: skip
 def test_what_survives(tests: list[str], lost: list[str], does: list[str], message: str) -> None:
-    finding = find_survival(variant(*tests), graded(*lost))
+    finding = find_undetected_mutant(variant(*tests), graded(*lost))
     assert finding is not None
     assert finding.should == (tuple(tests) or ("1",))
     assert (finding.does, finding.message) == (does, message)
@@ -98,7 +98,7 @@ def test_what_fails_more(tests: list[str], lost: list[str], does: list[str], mes
 def test_points_that_are_withheld_are_lost() -> None:
     withheld = a_test(case(verdict=Verdict.ACCEPTED), id="1/one", points=1.0, score=0.0)
     result = report(task(withheld, id="1"))
-    assert find_survival(variant("1/one"), result) is None
+    assert find_undetected_mutant(variant("1/one"), result) is None
     assert find_unexpected_failure(variant("1/two", "1/one?"), result) is None
 
 
@@ -116,8 +116,8 @@ def test_what_only_a_person_can_decide_has_to_be_undecided() -> None:
 
 def test_a_task_and_tests_of_another() -> None:
     both = variant("1/one", fails=("2", "1"))
-    assert find_survival(both, graded("1/one", "2/two")) is None
+    assert find_undetected_mutant(both, graded("1/one", "2/two")) is None
     assert find_unexpected_failure(both, graded("1/one", "2/two")) is None
-    finding = find_survival(both, graded("1/one"))
+    finding = find_undetected_mutant(both, graded("1/one"))
     assert finding is not None
     assert (finding.should, finding.does) == (("2", "1/one"), ["1/one"])

@@ -111,7 +111,7 @@ def apply(function, number):
 
 @pytest.mark.bubblewrap
 def test_measuring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(speed, "measure_best", lambda: 0.04)
+    monkeypatch.setattr(speed, "measure_shortest_benchmark", lambda: 0.04)
     demo = made_up(tmp_path, TEST_DOUBLE, TEST_APPLY, tasks=DOUBLE + APPLY)
     (demo.reference / "double.py").write_text("def double(number):\n    return 2 * number\n")
     (demo.reference / "apply.py").write_text(SLOW_APPLY)

@@ -16,7 +16,7 @@ from grader.author.validation_check import (
     CheckState,
     FindingTable,
 )
-from grader.cli.output import drawn
+from grader.cli.output import render_to_text
 from grader.model.report import SandboxInfo
 from tests.author.conftest import Author
 from tests.author.test_validate import findings, result, validated
@@ -171,7 +171,9 @@ def test_limits_are_shown_and_written_although_nothing_is_wrong() -> None:
         1.0,
     )
     assert validation.state is CheckState.PASSED
-    shown = drawn(lambda page: validation_report.render_validation(validation, page), for_file=True)
+    shown = render_to_text(
+        lambda page: validation_report.render_validation(validation, page), for_file=True
+    )
     assert shown.count("doubling/capped") == 60
     (check,) = json.loads(validation_report.dump_validation(validation))["checks"]
     assert (check["findings"], len(check["notes"])) == ([], 60)

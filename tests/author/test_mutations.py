@@ -14,7 +14,7 @@ from benchmarks.mutations import find_outdated_declarations, list_mutations
 from grader import assignment as assignments
 from grader import sandbox
 from grader.author.solution_variants import VariantError
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from tests.author.conftest import Author
 from tests.made_up import TEST_DOUBLE
 
@@ -102,7 +102,7 @@ def test_a_mutation_that_survives_is_named(author: Author) -> None:
     chosen = author(
         LENIENT, files={"double.py": "def double(number):\n    return 2 * number + 0\n"}
     )
-    lines = list(mutations.table(Bench(chosen, sandbox.choose_backend("bubblewrap"))))
+    lines = list(mutations.table(GradingContext(chosen, sandbox.choose_backend("bubblewrap"))))
     survivors = [line for line in lines if line.startswith("* survives: ")]
     assert "* survives: double/constant-2-11-1, line 2: `2` becomes `3`." in survivors
     (row,) = (line for line in lines if line.startswith("| `double` "))
@@ -123,7 +123,9 @@ def test_declared_equivalents(author: Author) -> None:
             ),
         }
     )
-    lines = mutations.table(Bench(chosen, sandbox.choose_backend("bubblewrap")), ["*/constant-*"])
+    lines = mutations.table(
+        GradingContext(chosen, sandbox.choose_backend("bubblewrap")), ["*/constant-*"]
+    )
     gone, refused = (line for line in lines if line.startswith("* "))
     assert gone.startswith("* fits no mutation: double: constant-9-9-9: gone. (no mutation has")
     assert refused == (
@@ -142,9 +144,9 @@ def test_a_mutation_is_killed_by_the_first_test_that_costs_points(
     # If it is run, it fails by itself, which is an error.
     last = first.replace("test_doubles", "test_last").replace("raise WrongAnswer", "int")
     chosen = author(first, last.replace(f"points={points}", f"points={2 - points}"))
-    bench = Bench(chosen, sandbox.choose_backend("bubblewrap"))
+    context = GradingContext(chosen, sandbox.choose_backend("bubblewrap"))
     if run:
         with pytest.raises(RuntimeError, match="1/last"):
-            list(mutations.table(bench))
+            list(mutations.table(context))
     else:
-        assert "| `double` | 6 | 6 | 0 |" in mutations.table(bench)
+        assert "| `double` | 6 | 6 | 0 |" in mutations.table(context)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.author.nondeterministic_tests import find_unrepeatable_tests
+from grader.author.nondeterministic_tests import find_nondeterministic_tests
 from grader.examine.test_collection import find_hidden_tests
 from tests.made_up import TEST_DOUBLE, made_up
 
@@ -34,7 +34,7 @@ def found(folder: Path, cases: str) -> list[str]:
     assignment = made_up(folder, f"{cases}\n{test}")
     tests = find_hidden_tests(assignment)
     assert tests.problems == ()
-    return find_unrepeatable_tests(assignment, tests.tests)
+    return find_nondeterministic_tests(assignment, tests.tests)
 
 
 @pytest.mark.parametrize("name", DRAWN)

@@ -24,7 +24,7 @@ from grader.explain.known_mistakes import (
     case_signatures,
 )
 from grader.jobs import grading
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.model.figures import Diagnosis
 from grader.model.report import TaskResult
 from grader.model.verdict import Verdict
@@ -133,7 +133,7 @@ def bubblewrap() -> sandbox.Sandbox:
 
 
 def written(chosen: Assignment, bubblewrap: sandbox.Sandbox) -> KnownMistakes:
-    found = record_known_mistakes.record_mistakes(Bench(chosen, bubblewrap))
+    found = record_known_mistakes.record_mistakes(GradingContext(chosen, bubblewrap))
     (chosen.tests / known_mistakes.NAME).write_text(
         known_mistakes.dump_known_mistakes(found), "utf-8"
     )
@@ -187,15 +187,15 @@ def test_what_chance_has_a_part_in_is_found_out(
 @pytest.mark.bubblewrap
 def test_only_some_are_written_anew(author: Author, bubblewrap: sandbox.Sandbox) -> None:
     chosen = author(files={"mutants/doubling/also.py": SQUARES})
-    bench = Bench(chosen, bubblewrap)
-    whole = record_known_mistakes.record_mistakes(bench)
+    context = GradingContext(chosen, bubblewrap)
+    whole = record_known_mistakes.record_mistakes(context)
     old = replace(
         whole,
         tasks={"1": [replace(each, outcomes={"1/gone": "xyz"}) for each in whole.of("1")]},
     )
     meanwhile: list[KnownMistakes] = []
     found = record_known_mistakes.record_mistakes(
-        bench, kept=old, patterns=["*/squ*"], keep=meanwhile.append
+        context, kept=old, patterns=["*/squ*"], keep=meanwhile.append
     )
     assert meanwhile == [found]
     also, squares = found.of("1")
@@ -207,13 +207,13 @@ def test_only_some_are_written_anew(author: Author, bubblewrap: sandbox.Sandbox)
 def test_what_is_not_written_down_yet_is_graded(
     author: Author, bubblewrap: sandbox.Sandbox
 ) -> None:
-    bench = Bench(author(files={"mutants/doubling/also.py": SQUARES}), bubblewrap)
+    context = GradingContext(author(files={"mutants/doubling/also.py": SQUARES}), bubblewrap)
     made: list[tuple[int, int]] = []
     found = record_known_mistakes.record_mistakes(
-        bench, patterns=["*/squ*"], progress=lambda done, total: made.append((done, total))
+        context, patterns=["*/squ*"], progress=lambda done, total: made.append((done, total))
     )
     meanwhile: list[KnownMistakes] = []
-    assert found == record_known_mistakes.record_mistakes(bench, keep=meanwhile.append)
+    assert found == record_known_mistakes.record_mistakes(context, keep=meanwhile.append)
     assert sorted(len(each.of("1")) for each in meanwhile) == [1, 2]
     assert meanwhile[-1] == found
     assert made == [(each, 4) for each in (1, 2, 3, 4)]
@@ -223,7 +223,7 @@ def test_what_is_not_written_down_yet_is_graded(
 def test_a_pattern_that_is_no_name(author: Author, bubblewrap: sandbox.Sandbox) -> None:
     with pytest.raises(DiagnosesError, match=r"^No mutant is called 'round' or 'cubes'\.$"):
         record_known_mistakes.record_mistakes(
-            Bench(author(), bubblewrap), patterns=["round", "cubes"]
+            GradingContext(author(), bubblewrap), patterns=["round", "cubes"]
         )
 
 

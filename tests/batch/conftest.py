@@ -7,7 +7,7 @@ import pytest
 from grader import assignment as assignments
 from grader.jobs.grading_key import GradingSetting
 from grader.sandbox.in_process import InProcess
-from tests.batch.scene import Scene, bench
+from tests.batch.scene import Scene, context
 from tests.made_up import made_up
 
 
@@ -15,7 +15,7 @@ from tests.made_up import made_up
 def scene(tmp_path: Path) -> Scene:
     inbox = tmp_path / "inbox"
     inbox.mkdir()
-    return Scene(inbox, tmp_path / "results", bench(made_up(tmp_path / "assignment")))
+    return Scene(inbox, tmp_path / "results", context(made_up(tmp_path / "assignment")))
 
 
 @pytest.fixture(scope="session")

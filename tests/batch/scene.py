@@ -17,7 +17,7 @@ from grader.batch.report_files import ReportFiles
 from grader.batch.report_store import ReportStore
 from grader.jobs.executors import OrderExecutor, Orders
 from grader.jobs.grading_answer import GradingAnswer
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.grading_key import GradingSetting
 from grader.jobs.process_pool import JobOutcome
 from grader.jobs.work_order import AnyOrder, GradingOrder
@@ -100,8 +100,8 @@ class Judging:
                     yield JobOutcome(number, GradingAnswer.of(self.judge(submission)).text())
 
 
-def bench(assignment: Assignment, **changes: object) -> Bench:
-    return replace(Bench(assignment, InProcess()), **changes)  # type: ignore[arg-type]
+def context(assignment: Assignment, **changes: object) -> GradingContext:
+    return replace(GradingContext(assignment, InProcess()), **changes)  # type: ignore[arg-type]
 
 
 @dataclass(slots=True)
@@ -110,7 +110,7 @@ class Scene:
 
     inbox: Path
     results: Path
-    bench: Bench
+    context: GradingContext
 
     def course(self, size: int = 6) -> None:
         """So many hand-ins, no two the same; every other one is right."""
@@ -130,7 +130,7 @@ class Scene:
         files.prepare()
         store = ReportStore(self.results) if kept else None
         files.store = store
-        run = BatchRun(self.bench, carrier, files, store, **options)  # type: ignore[arg-type]
+        run = BatchRun(self.context, carrier, files, store, **options)  # type: ignore[arg-type]
         try:
             return {row.name: row for row in run.rows(collect_handins([str(self.inbox)]))}
         finally:
@@ -139,4 +139,4 @@ class Scene:
 
     @property
     def setting(self) -> GradingSetting:
-        return self.bench.setting
+        return self.context.setting

@@ -59,12 +59,12 @@ def test_what_changed_is_graded(scene: Scene) -> None:
 def test_another_setting_grades_all_of_them_and_the_first_is_still_known(scene: Scene) -> None:
     scene.course()
     scene.grade(Judging())
-    before = scene.bench
-    scene.bench = replace(before, seed=1)
+    before = scene.context
+    scene.context = replace(before, seed=1)
     carrier = Judging()
     scene.grade(carrier)
     assert len(carrier.asked) == 6
-    scene.bench = before
+    scene.context = before
     assert scene.grade(carrier) and len(carrier.asked) == 6  # noqa: PT018 - the first says that it ran
 
 
@@ -206,7 +206,7 @@ def test_what_cannot_be_read_is_a_row_and_stops_nobody(scene: Scene) -> None:
 
 def test_no_result_for_some_tasks_is_complete(scene: Scene) -> None:
     written(scene.inbox, {"empty.py": ""})
-    scene.bench = replace(scene.bench, tasks=("1",))
+    scene.context = replace(scene.context, tasks=("1",))
     (row,) = scene.grade(Judging()).values()
     assert not row.result.complete
 
@@ -223,7 +223,7 @@ def test_what_was_finished_before_the_assignment_changed_is_kept(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even if its answer is heard after the change."""
-    assignment = scene.bench.assignment
+    assignment = scene.context.assignment
     changing = assignment.tests / "assignment.toml"
     size = changing.stat().st_size
     changes = f"from pathlib import Path\nPath({str(changing)!r}).open('a').write('# More.')\n"
@@ -239,21 +239,21 @@ def test_what_was_finished_before_the_assignment_changed_is_kept(
         return text(answer)
 
     monkeypatch.setattr(GradingAnswer, "text", late)
-    scene.bench = replace(scene.bench, watch=AssignmentFilesWatch.over(assignment))
+    scene.context = replace(scene.context, watch=AssignmentFilesWatch.over(assignment))
     with pytest.raises(AssignmentChanged):
-        scene.grade(executors.make_fork_executor(scene.bench, 1))
+        scene.grade(executors.make_fork_executor(scene.context, 1))
     assert [path.stem for path in (scene.results / "json").iterdir()] == ["alice"]
 
 
 def test_nothing_is_begun_when_the_assignment_has_changed(scene: Scene) -> None:
     scene.course()
-    assignment = scene.bench.assignment
+    assignment = scene.context.assignment
 
     def judge(submission: Submission) -> Report:
         written(assignment.tests, {"assignment.toml": f"# Read for {submission.path}."})
         return by_content(submission)
 
-    scene.bench = replace(scene.bench, watch=AssignmentFilesWatch.over(assignment))
+    scene.context = replace(scene.context, watch=AssignmentFilesWatch.over(assignment))
     carrier = Judging(judge)
     with pytest.raises(AssignmentChanged):
         scene.grade(carrier)
@@ -266,7 +266,7 @@ def test_nothing_is_begun_when_the_assignment_has_changed(scene: Scene) -> None:
 def test_full_marks_are_kept_as_they_are(scene: Scene) -> None:
     scene.course()
     before = scene.grade(Judging())
-    scene.bench = replace(scene.bench, seed=1)
+    scene.context = replace(scene.context, seed=1)
     carrier = Judging()
     rows = scene.grade(carrier, before=before)
     assert {Path(path).name for path in carrier.asked} == {"s0.py", "s2.py", "s4.py"}
@@ -281,7 +281,7 @@ def test_full_marks_are_kept_with_their_report_or_not_at_all(scene: Scene) -> No
     scene.course(2)
     before = scene.grade(Judging())
     good, report_file = scene.text("s1"), scene.results / "json" / "s1.json"
-    scene.bench = replace(scene.bench, seed=1)
+    scene.context = replace(scene.context, seed=1)
     report_file.unlink()
     assert scene.grade(Judging(), before=before)["s1"] == before["s1"]
     assert scene.text("s1") == good

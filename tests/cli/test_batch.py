@@ -26,7 +26,7 @@ from grader.batch.batch_row import BatchRow
 from grader.batch.run_batch import BatchRequest, grade_batch
 from grader.cli import main
 from grader.jobs.executors import OrderExecutor, make_workforce_executor
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.model.report import Progress, Report
 from grader.model.submission import Submission
 from grader.render.report_formats import FORMS
@@ -63,7 +63,9 @@ def out(tmp_path: Path) -> Path:
 @pytest.fixture
 def pretend(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Submission], Report]], None]:
     def install(judge: Callable[[Submission], Report]) -> None:
-        def graded(bench: Bench, submission: Submission, *others: Any, **named: Any) -> Report:
+        def graded(
+            context: GradingContext, submission: Submission, *others: Any, **named: Any
+        ) -> Report:
             return judge(submission)
 
         monkeypatch.setattr("grader.jobs.parallel_grading.grade_in_parallel", graded)
@@ -579,7 +581,7 @@ def test_processes_of_an_executor_give_the_same(
     request = BatchRequest([str(inbox)], tmp_path / "here", tasks=("5.1",), limit=3)
     grade_batch(request, Silent())
 
-    def carrier(bench: Bench, _: Progress) -> OrderExecutor:
+    def carrier(context: GradingContext, _: Progress) -> OrderExecutor:
         return make_workforce_executor(Executing(spawned, 2))
 
     there = grade_batch(replace(request, results=tmp_path / "there"), Silent(), carrier)

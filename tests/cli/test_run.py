@@ -19,7 +19,7 @@ from grader import sandbox
 from grader.assignment.course_assignments import BUILT_IN
 from grader.cli import main
 from grader.jobs import parallel_grading
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.model.report import Report
 from grader.model.verdict import Verdict
 from tests.made_up import APPLY, DOUBLE, TEST_APPLY, TEST_DOUBLE, made_up
@@ -60,8 +60,8 @@ def pretend(monkeypatch: pytest.MonkeyPatch) -> Callable[[Report], dict[str, Any
     def install(report: Report) -> dict[str, Any]:
         asked: dict[str, Any] = {}
 
-        def graded(bench: Bench, *others: Any) -> Report:
-            asked.update(seed=bench.seed, tasks=bench.tasks)
+        def graded(context: GradingContext, *others: Any) -> Report:
+            asked.update(seed=context.seed, tasks=context.tasks)
             return report
 
         monkeypatch.setattr(parallel_grading, "grade_in_parallel", graded)

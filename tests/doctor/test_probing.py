@@ -146,7 +146,7 @@ def judged() -> Callable[[str, Sandbox], Finding]:
         with probe_sandbox.place_canaries() as placed:
             session = probe_sandbox.open_probe_session(sandbox)
             try:
-                table = probe_sandbox.ProbeBench(
+                table = probe_sandbox.ProbeSetup(
                     session, placed, lambda: probe_sandbox.open_probe_session(sandbox)
                 )
                 return probing.check_promise(promise, table)
@@ -392,7 +392,7 @@ def judgement(promise: str, **answers: Any) -> Finding:
     session = Told(answers)
     with probe_sandbox.place_canaries() as placed:
         return probing.check_promise(
-            promise, probe_sandbox.ProbeBench(session, placed, lambda: session)
+            promise, probe_sandbox.ProbeSetup(session, placed, lambda: session)
         )
 
 
@@ -539,7 +539,7 @@ def processes(**changes: Any) -> tuple[Finding, probe_sandbox.Canaries]:
     with probe_sandbox.place_canaries() as placed:
         answers = SEALED["processes"] | {name: make(placed) for name, make in changes.items()}
         session = Told(answers)
-        table = probe_sandbox.ProbeBench(session, placed, lambda: session)
+        table = probe_sandbox.ProbeSetup(session, placed, lambda: session)
         return probing.check_promise("processes", table), placed
 
 

@@ -12,7 +12,7 @@ from grader.examine.test_collection import prepare_hidden_tests
 from grader.explain.case_replay import rerun_case
 from grader.jobs import parallel_grading
 from grader.jobs.grading import grade
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.model.limits import CallLimits
 from grader.model.role_binding import BindingSource
 from grader.model.verdict import Verdict
@@ -119,12 +119,12 @@ def test_questions_about_what_is_not_there_are_not_asked(
 def test_several_processes_find_the_same(tmp_path: Path) -> None:
     assignment = heaps(tmp_path / "course", id="several")
     two = FREE + "\ndef another(heap):\n    return solve(heap)\n"
-    bench = Bench(assignment, Bubblewrap.locate())
-    report = parallel_grading.grade_in_parallel(bench, submitted(tmp_path, two), processes=2)
+    context = GradingContext(assignment, Bubblewrap.locate())
+    report = parallel_grading.grade_in_parallel(context, submitted(tmp_path, two), processes=2)
     assert [role.found for role in report.roles][:3] == [BindingSource.BEHAVIOUR] * 3
     assert report.roles[2].function == "solve"
     assert (report.complete, report.score) == (True, 4)
-    answered = Bench(assignment, bench.sandbox, where={"search": "another"})
+    answered = GradingContext(assignment, context.sandbox, where={"search": "another"})
     report = parallel_grading.grade_in_parallel(answered, submitted(tmp_path, two), processes=2)
     assert (report.roles[2].function, report.complete, report.score) == ("another", True, 4)
 

@@ -9,7 +9,7 @@ import pytest
 
 from grader import sandbox
 from grader.explain import task_dependencies
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.parallel_grading import grade_in_parallel
 from grader.model.figures import Dependency
 from grader.model.report import Report
@@ -62,7 +62,9 @@ def graded(tmp_path: Path) -> Graded:
     def grade(text: str, jobs: int, tests: str = TESTS) -> Report:
         demo = made_up(tmp_path, tests, tasks=TASKS)
         backend = sandbox.choose_backend("bubblewrap")
-        return grade_in_parallel(Bench(demo, backend), submitted(tmp_path, text), processes=jobs)
+        return grade_in_parallel(
+            GradingContext(demo, backend), submitted(tmp_path, text), processes=jobs
+        )
 
     return grade
 

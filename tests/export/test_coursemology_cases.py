@@ -11,14 +11,19 @@ import pytest
 
 from grader.examine.hidden_test import HiddenTest
 from grader.export import coursemology_cases as telling
-from grader.export.coursemology_cases import OwnWords, Untellable, express, express_call
+from grader.export.coursemology_cases import (
+    CaseNotExportable,
+    CoursemologyOverrides,
+    express_call,
+    express_value,
+)
 from grader.model.report import Visibility
 from grader.sandbox.backend_interface import CallEnding
 from grader.testing import Question, WrongAnswer
 from grader.testing.test_decorators import TaskMark
 from grader.wire import Injected, Own
 
-NOTHING = OwnWords({}, {})
+NOTHING = CoursemologyOverrides({}, {})
 
 
 def told(
@@ -26,7 +31,7 @@ def told(
     accepted: Callable[[Any], bool],
     *,
     keeps: bool = False,
-    own: OwnWords = NOTHING,
+    own: CoursemologyOverrides = NOTHING,
 ) -> list[tuple[str, str]]:
     """What is told of f([3]), of which the reference's answer is ``value``."""
 
@@ -40,7 +45,7 @@ def told(
     question = Question("f", ([3],))
     outcome = SimpleNamespace(ending=CallEnding.ANSWER, value=value)
     check = telling._Check(test, None, [question], [outcome])  # type: ignore[list-item]
-    return telling._tell_answers([express_call(question)], check, own)
+    return telling._export_answer_checks([express_call(question)], check, own)
 
 
 @pytest.mark.parametrize(
@@ -83,12 +88,12 @@ def test_the_first_condition_that_agrees_is_told(
     ],
 )
 def test_a_check_that_accepts_more_is_not_told(value: Any, accepted: Callable[[Any], bool]) -> None:
-    with pytest.raises(Untellable, match="cannot all be listed"):
+    with pytest.raises(CaseNotExportable, match="cannot all be listed"):
         told(value, accepted)
 
 
 def test_of_proposed_answers_those_are_told_that_the_check_accepts() -> None:
-    own = OwnWords({"f": lambda _: [(5, move) for move in "abcd"]}, {})
+    own = CoursemologyOverrides({"f": lambda _: [(5, move) for move in "abcd"]}, {})
     right = {(5, "a"), (5, "c")}
     assert told(
         (5, "a"), lambda answer: type(answer) in (list, tuple) and tuple(answer) in right, own=own
@@ -99,7 +104,7 @@ def test_arguments_that_have_to_stay_are_a_case_of_their_own() -> None:
     unchanged = ("arguments_changed_by(f, [3])", "[]")
     assert told(7, lambda answer: answer == 7, keeps=True) == [("f([3])", "7"), unchanged]
     assert told(7, lambda _: True, keeps=True) == [unchanged]
-    with pytest.raises(Untellable, match="accepts every answer"):
+    with pytest.raises(CaseNotExportable, match="accepts every answer"):
         told(7, lambda _: True)
 
 
@@ -120,11 +125,11 @@ class Side(Enum):
     ],
 )
 def test_values_are_written_as_expressions(value: Any, text: str) -> None:
-    assert express(value) == text
+    assert express_value(value) == text
 
 
 def test_what_belongs_to_one_student_cannot_be_written() -> None:
-    with pytest.raises(Untellable, match="student's own function"):
+    with pytest.raises(CaseNotExportable, match="student's own function"):
         express_call(Question("f", (Own("g"),)))
-    with pytest.raises(Untellable, match="remembers its calls"):
+    with pytest.raises(CaseNotExportable, match="remembers its calls"):
         express_call(Question("move", (), on=Question("Player", ())))

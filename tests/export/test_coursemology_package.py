@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.export.coursemology_cases import ToldCase
+from grader.export.coursemology_cases import ExportedCase
 from grader.export.coursemology_equality_checks import (
     ExpectAnyOrder,
     ExpectOneOf,
@@ -31,9 +31,9 @@ TEXTS = QuestionTexts(
     data={"helper.py": "TWO = 2\n"},
 )
 CASES = [
-    ToldCase("1/shown", "public", "double(3)", "6", "Twice as much."),
-    ToldCase("1/hidden", "private", "half(double(5))", "5", 'It\'s "half".'),
-    ToldCase("1/hidden", "evaluation", "double('ab')", "'abab'", ""),
+    ExportedCase("1/shown", "public", "double(3)", "6", "Twice as much."),
+    ExportedCase("1/hidden", "private", "half(double(5))", "5", 'It\'s "half".'),
+    ExportedCase("1/hidden", "evaluation", "double('ab')", "'abab'", ""),
 ]
 
 

@@ -11,7 +11,7 @@ import pytest
 from grader.assignment import load_assignment
 from grader.assignment.course_assignments import BUILT_IN
 from grader.export import grade_on_gradescope, grade_on_prairielearn
-from grader.export.grade_on_gradescope import SubmissionMetadata, grade_autograder, main
+from grader.export.grade_on_gradescope import SubmissionMetadata, grade_gradescope_submission, main
 from grader.export.grade_on_prairielearn import grade_attempt
 from grader.export.package_files import SETTINGS
 from grader.sandbox import Sandbox, choose_backend
@@ -55,7 +55,7 @@ def earlier(time: str, score: object = "1.0", **results: object) -> dict[str, ob
 
 
 def on_gradescope(folder: Path, source: Path, text: str, **metadata: object) -> dict[str, Any]:
-    return grade_autograder(autograder(folder, text, **metadata), source, none)
+    return grade_gradescope_submission(autograder(folder, text, **metadata), source, none)
 
 
 def test_a_right_submission_has_all_points(tmp_path: Path, source: Path) -> None:
@@ -127,7 +127,7 @@ def test_metadata_of_any_kind_does_not_stop_grading(
 ) -> None:
     root = autograder(tmp_path, RIGHT)
     (root / "submission_metadata.json").write_text(metadata)
-    assert grade_autograder(root, source, none)["score"] == 2
+    assert grade_gradescope_submission(root, source, none)["score"] == 2
 
 
 def test_without_a_sandbox_nothing_is_run_and_no_points_are_lost(
@@ -136,7 +136,7 @@ def test_without_a_sandbox_nothing_is_run_and_no_points_are_lost(
     before = [earlier("2026-11-20T09:00:00+00:00", 1.5)]
     mark = tmp_path / "it ran"
     root = autograder(tmp_path, f"open({str(mark)!r}, 'w')", previous_submissions=before)
-    results = grade_autograder(root, source, unavailable)
+    results = grade_gradescope_submission(root, source, unavailable)
     assert (results["score"], results["extra_data"]["graded"]) == (1.5, False)
     assert "no sandbox" in results["output"]
     assert results["tests"] == [
@@ -155,7 +155,7 @@ def test_a_broken_package_leaves_results(tmp_path: Path, source: Path) -> None:
 def test_a_submission_without_code_says_why(tmp_path: Path, source: Path) -> None:
     root = autograder(tmp_path, RIGHT)
     (root / "submission" / "student.py").rename(root / "submission" / "essay.pdf")
-    results = grade_autograder(root, source, none)
+    results = grade_gradescope_submission(root, source, none)
     assert results["score"] == 0
     assert "Nothing was graded" in results["output"]
 

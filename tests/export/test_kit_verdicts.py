@@ -62,7 +62,7 @@ def as_one_file(submission: Submission) -> str:
     """The program as a student would have it: in one file, or as their notebook."""
     cells = [cell.source for cell in submission.cells]
     if any(cell.notebook for cell in submission.cells):
-        return check.joined(cells)
+        return check.join_cells(cells)
     if len(cells) == 1:
         return cells[0]
     return FUTURE + "\n".join(cell.replace(FUTURE, "") for cell in cells)
@@ -106,7 +106,7 @@ def differences(
     # A task's total of time may have kept the grader from running all cases of a test that failed.
     run = {case.id for test in tests for case in test.cases}
     ours: dict[str, set[Verdict]] = {}
-    for result in check.checked(as_one_file(submission), "program.py", data, list(theirs)):
+    for result in check.run_tests(as_one_file(submission), "program.py", data, list(theirs)):
         if result["test"] not in run | theirs.keys():
             continue
         known = result["verdict"] if result["verdict"] != "left_out" else "internal_error"

@@ -6,7 +6,7 @@ import hashlib
 import json
 from pathlib import Path
 
-from grader.export.web_kit import WebKit
+from grader.export.web_kit import WebKitPage
 
 CHECKS = '''
 """Stands in for the kit's own module: a case is right if the call gives what is expected."""
@@ -73,7 +73,7 @@ DATA = {
     ]
 }
 
-KIT = WebKit(
+KIT = WebKitPage(
     "Problem Set 1: Sums",
     "ps1.py",
     {"1.1": "Sums", "1.2": "Doubles"},

@@ -13,11 +13,11 @@ from grader.jobs.work_order import GradingOrder
 
 def carry_out(text: str) -> str:
     """The answer to an order, graded in this process; empty to an inquiry."""
-    bench, order = accept_order(text)
+    context, order = accept_order(text)
     if order is None:
         return ""
     assert isinstance(order, GradingOrder)
-    return executors.grade_to_text(preload_hidden_tests(bench), order.submission)
+    return executors.grade_to_text(preload_hidden_tests(context), order.submission)
 
 
 @dataclass(frozen=True, slots=True)

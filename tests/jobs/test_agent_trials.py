@@ -9,7 +9,7 @@ import pytest
 from grader import intake
 from grader.assignment import load_assignment
 from grader.jobs.agent_trials import try_agents
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.work_order import Player
 from grader.sandbox.backend_interface import Program, SandboxFailure, Session
 from grader.sandbox.bubblewrap import Bubblewrap
@@ -20,8 +20,8 @@ NOTHING = "class PlayerAI:\n    def make_move(self, board):\n        return None
 
 
 @pytest.fixture(scope="module")
-def bench() -> Bench:
-    return Bench(load_assignment("breakthrough_agent"), Bubblewrap.locate())
+def context() -> GradingContext:
+    return GradingContext(load_assignment("breakthrough_agent"), Bubblewrap.locate())
 
 
 def player(name: str, source: str) -> Player:
@@ -53,16 +53,16 @@ def player(name: str, source: str) -> Player:
         ),
     ],
 )
-def test_who_cannot_play_is_refused(bench: Bench, source: str, refusal: str) -> None:
-    (trial,) = try_agents(bench, [player("ann", source)], 0.1, "", 1)
+def test_who_cannot_play_is_refused(context: GradingContext, source: str, refusal: str) -> None:
+    (trial,) = try_agents(context, [player("ann", source)], 0.1, "", 1)
     assert trial is not None
     assert trial.refusal.startswith(refusal)
 
 
-def test_who_can_play_shows_how_long_it_takes(bench: Bench) -> None:
+def test_who_can_play_shows_how_long_it_takes(context: GradingContext) -> None:
     heard: list[int] = []
     players = [player(*each) for each in (("a", NOTHING), ("b", NOTHING), ("a", NOTHING))]
-    trials = try_agents(bench, players, 0.1, "", 2, heard.append)
+    trials = try_agents(context, players, 0.1, "", 2, heard.append)
     assert heard == [1, 2], "two of them are the same program"
     assert trials[0] == trials[2]
     for trial in trials:
@@ -72,7 +72,9 @@ def test_who_can_play_shows_how_long_it_takes(bench: Bench) -> None:
         assert trial.plies in (2 * len(trial.move_seconds), 2 * len(trial.move_seconds) - 1)
 
 
-def test_a_sandbox_that_fails_shows_nothing(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sandbox_that_fails_shows_nothing(
+    context: GradingContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
     start = Bubblewrap.start
 
     def starts(self: Bubblewrap, program: Program) -> Session:
@@ -82,6 +84,6 @@ def test_a_sandbox_that_fails_shows_nothing(bench: Bench, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(Bubblewrap, "start", starts)
     players = [player("ann", NOTHING), player("bob", f"# bob\n{NOTHING}")]
-    ann, bob = try_agents(bench, players, 0.1, "", 2)
+    ann, bob = try_agents(context, players, 0.1, "", 2)
     assert ann is not None
     assert bob is None

@@ -60,7 +60,7 @@ def observed() -> Observed:
 
 
 def on(scene: Scene, backend: Sandbox) -> Scene:
-    return replace(scene, bench=replace(scene.bench, sandbox=backend))
+    return replace(scene, context=replace(scene.context, sandbox=backend))
 
 
 def handed_in(scene: Scene) -> Path:
@@ -75,7 +75,7 @@ def test_student_code_runs_only_in_its_turn(scene: Scene, observed: Observed) ->
         def end_turn(self) -> None:
             observed.story.append("ended")
 
-    grade_to_text(on(scene, observed).bench, read_submission(handed_in(scene)), turn=Turn())
+    grade_to_text(on(scene, observed).context, read_submission(handed_in(scene)), turn=Turn())
     assert observed.story == ["started", "turn", "loaded", "closed", "ended"]
 
 
@@ -88,7 +88,7 @@ def test_a_sandbox_that_nobody_will_need_is_closed(scene: Scene, observed: Obser
             observed.story.append("ended")
 
     with pytest.raises(KeyboardInterrupt):
-        grade_to_text(on(scene, observed).bench, read_submission(handed_in(scene)), turn=Turn())
+        grade_to_text(on(scene, observed).context, read_submission(handed_in(scene)), turn=Turn())
     assert observed.story == ["started", "closed"]
 
 
@@ -106,7 +106,7 @@ def test_the_wait_for_a_turn_is_not_part_of_a_grading(
         def end_turn(self) -> None:
             pass
 
-    text = grade_to_text(scene.bench, read_submission(handed_in(scene)), turn=Turn())
+    text = grade_to_text(scene.context, read_submission(handed_in(scene)), turn=Turn())
     assert 0 < json.loads(GradingAnswer.read(text).report)["duration"] < 1000
 
 
@@ -138,5 +138,5 @@ def test_the_next_sandbox_starts_while_one_is_used(
     monkeypatch.setattr(ParentLink, "wait_for_turn", noted)
     written(scene.inbox, {f"s{number}.py": f"# {number}\n{RIGHT}" for number in range(3)})
     scene = on(scene, sandboxes.choose_backend(backend))
-    rows = scene.grade(executors.make_fork_executor(scene.bench, 1))
+    rows = scene.grade(executors.make_fork_executor(scene.context, 1))
     assert [row.result.score for row in rows.values()] == [2, 2, 2]

@@ -26,7 +26,7 @@ from grader.model.report import Report, TaskResult, View
 from grader.model.submission import Submission
 from grader.render import report_formats
 from grader.render.report_json import loads
-from tests.batch.scene import Judging, Scene, bench, report
+from tests.batch.scene import Judging, Scene, context, report
 from tests.intake.notebooks import book, code, encoded, png, shown, stream, text
 from tests.made_up import DOUBLE, ESSAY, made_up
 from tests.render import samples
@@ -159,7 +159,7 @@ def page(scene: Scene, carrier: Judging) -> str:
     files.store = ReportStore(scene.results)
     try:
         list(
-            BatchRun(scene.bench, carrier, files, files.store).rows(
+            BatchRun(scene.context, carrier, files, files.store).rows(
                 collect_handins([str(scene.inbox)])
             )
         )
@@ -171,7 +171,7 @@ def page(scene: Scene, carrier: Judging) -> str:
 def test_a_batch_writes_it_anew_when_only_prose_has_changed(
     scene: Scene, assignment: Assignment
 ) -> None:
-    scene.bench = bench(assignment)
+    scene.context = context(assignment)
     file = scene.inbox / "alice.ipynb"
     file.write_bytes(NOTEBOOK)
     carrier = Judging(with_essay)

@@ -23,7 +23,7 @@ from tests.jobs.executing import Executing
 def at_a_worker(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> Scene:
     """Workers have not looked for an assignment yet; gradings there need no sandbox."""
     monkeypatch.setenv("GRADE_COURSE", "")
-    accept_remote_order._bench.cache_clear()
+    accept_remote_order._context.cache_clear()
     return scene
 
 
@@ -37,7 +37,7 @@ def test_an_executor_gives_the_same(at_a_worker: Scene, monkeypatch: pytest.Monk
     texts = [at_a_worker.text(name) for name in expected]
     received: list[Submission] = []
 
-    def graded(bench: object, submission: Submission) -> str:
+    def graded(context: object, submission: Submission) -> str:
         received.append(submission)
         return GradingAnswer.of(by_content(submission)).text()
 
@@ -54,7 +54,7 @@ def test_what_an_executor_loses_three_times_is_lost(
     at_a_worker.course()
     asked: list[str] = []
 
-    def graded(bench: object, submission: Submission) -> str:
+    def graded(context: object, submission: Submission) -> str:
         asked.append(submission.path)
         if submission.path.endswith("s3.py"):
             raise ConnectionResetError("the other side has gone")
@@ -70,7 +70,7 @@ def test_what_an_executor_loses_three_times_is_lost(
 def test_a_worker_with_other_tests_refuses(at_a_worker: Scene) -> None:
     at_a_worker.course(1)
     before = at_a_worker.setting
-    written(at_a_worker.bench.assignment.tests, {"more.json": "{}"})
+    written(at_a_worker.context.assignment.tests, {"more.json": "{}"})
     (row,) = at_a_worker.grade(executed()).values()
     assert row.setting == before.digest
     assert (
@@ -82,12 +82,12 @@ def test_a_worker_with_other_tests_refuses(at_a_worker: Scene) -> None:
 def moved(scene: Scene, folder: str) -> Path:
     """Puts the course elsewhere, once it is known what orders are about."""
     assert scene.setting.course
-    return scene.bench.assignment.course.rename(scene.inbox.parent / folder)
+    return scene.context.assignment.course.rename(scene.inbox.parent / folder)
 
 
 def test_a_worker_without_the_course_refuses(at_a_worker: Scene) -> None:
     at_a_worker.course(1)
-    course = at_a_worker.bench.assignment.course
+    course = at_a_worker.context.assignment.course
     run = at_a_worker.grade
     moved(at_a_worker, "elsewhere")
     (row,) = run(executed()).values()
@@ -153,7 +153,7 @@ def test_an_executor_is_given_as_much_as_it_has_room_for(
     at_work: list[str] = []
     most = 0
 
-    def graded(bench: object, submission: Submission) -> str:
+    def graded(context: object, submission: Submission) -> str:
         nonlocal most
         at_work.append(submission.path)
         two.wait(60)
@@ -164,7 +164,7 @@ def test_an_executor_is_given_as_much_as_it_has_room_for(
 
     monkeypatch.setattr(executors, "grade_to_text", graded)
     # Real workers are processes: what they do to warm up is not for several threads at a time.
-    monkeypatch.setattr(executing, "preload_hidden_tests", lambda bench: bench)
+    monkeypatch.setattr(executing, "preload_hidden_tests", lambda context: context)
     with ThreadPoolExecutor(6) as executor:
         at_a_worker.grade(make_workforce_executor(Executing(executor, 2)))
     assert most == 2

@@ -9,7 +9,7 @@ import pytest
 
 from grader.assignment import Assignment, AssignmentError
 from grader.examine.run_hidden_tests import sandbox_program
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.play_pair import find_agent
 from grader.jobs.work_order import Player
 from grader.model.game_record import MoveFault
@@ -46,11 +46,11 @@ def asked(
 ) -> list[AgentReply]:
     """What the agent in ``source`` answers to heaps of 5, 6 and 7 stones."""
     submission = Submission("ann.py", "digest", (Cell(source, "ann.py", False),), ())
-    bench = Bench(assignment, Bubblewrap.locate())
-    session = bench.sandbox.start(sandbox_program(submission, assignment, bench.speed, 0))
+    context = GradingContext(assignment, Bubblewrap.locate())
+    session = context.sandbox.start(sandbox_program(submission, assignment, context.speed, 0))
     try:
         player = Player("ann", submission, bindings)
-        agent = find_agent(bench, session, player, rules, rules.limits(bench.speed))
+        agent = find_agent(context, session, player, rules, rules.limits(context.speed))
         agent.begin(1)
         return [agent.choose((heap,)) for heap in (5, 6, 7)]
     finally:

@@ -30,9 +30,9 @@ def test_a_submission_arrives_as_it_was(setting: GradingSetting) -> None:
         data=(DataFile("src/book.bin", bytes(range(256))), DataFile("empty", b"")),
     )
     order = GradingOrder(setting, submission)
-    bench, arrived = accept_order(order.text)
+    context, arrived = accept_order(order.text)
     assert arrived == order
-    assert (bench.setting, bench.seed, bench.tasks) == (setting, 0, ("5.1",))
+    assert (context.setting, context.seed, context.tasks) == (setting, 0, ("5.1",))
 
 
 def test_an_inquiry_grades_nothing(setting: GradingSetting) -> None:

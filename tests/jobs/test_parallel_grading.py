@@ -22,12 +22,12 @@ from grader.assignment.reference_costs import CallCost, ReferenceCosts
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.jobs.forked_worker import ForkedWorker, end_workers
 from grader.jobs.grading import grade
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.parallel_grading import (
     WorkerFailed,
     grade_in_parallel,
     group_tasks,
-    longest_grading,
+    longest_grading_seconds,
 )
 from grader.model.match_rules import MatchRules
 from grader.model.report import Progress, Report, SandboxInfo, View
@@ -119,7 +119,7 @@ def test_the_report_is_that_of_one_process(name: str, monkeypatch: pytest.Monkey
     submission = intake.read_submission(SAMPLES / name)
     backend = sandbox.choose_backend("bubblewrap")
     alone = grade(submission, PS2, backend, seed=3)
-    together = grade_in_parallel(Bench(PS2, backend, seed=3), submission, processes=3)
+    together = grade_in_parallel(GradingContext(PS2, backend, seed=3), submission, processes=3)
     assert without_times(together) == without_times(alone)
 
 
@@ -128,8 +128,8 @@ def test_the_report_is_that_of_one_process(name: str, monkeypatch: pytest.Monkey
 def test_progress_is_that_of_all_parts() -> None:
     seen: list[tuple[str, int, int]] = []
     submission = intake.read_submission(SAMPLES / "unfinished.py")
-    bench = Bench(PS2, sandbox.choose_backend("bubblewrap"), tasks=("1.3", "1.6"))
-    grade_in_parallel(bench, submission, lambda *at: seen.append(at), 2)
+    context = GradingContext(PS2, sandbox.choose_backend("bubblewrap"), tasks=("1.3", "1.6"))
+    grade_in_parallel(context, submission, lambda *at: seen.append(at), 2)
     assert {task for task, _, _ in seen} == {"1.3", "1.6"}
     assert seen[-1][1] <= seen[-1][2]
 
@@ -192,7 +192,7 @@ def no_child_is_left() -> bool:
 def test_without_a_sandbox_there_is_nothing_to_try_again(jobs: int | None) -> None:
     submission = intake.read_submission(SAMPLES / "unfinished.py")
     with pytest.raises(SandboxUnavailable, match=r"^there is no such sandbox$"):
-        grade_in_parallel(Bench(PS2, Unavailable()), submission, processes=jobs)
+        grade_in_parallel(GradingContext(PS2, Unavailable()), submission, processes=jobs)
     assert no_child_is_left()
 
 
@@ -213,7 +213,7 @@ def test_when_every_worker_is_lost_there_is_no_report(backend: Sandbox, reason: 
         f"the second {reason}."
     )
     with pytest.raises(WorkerFailed, match=f"^{re.escape(sentence)}$"):
-        grade_in_parallel(Bench(PS2, backend), submission, processes=2)
+        grade_in_parallel(GradingContext(PS2, backend), submission, processes=2)
     assert no_child_is_left()
 
 
@@ -221,7 +221,7 @@ def test_a_single_job_needs_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fork", lambda: pytest.fail("forked"))
     submission = intake.read_submission(SAMPLES / "unfinished.py")
     with pytest.raises(SandboxUnavailable):
-        grade_in_parallel(Bench(PS2, Unavailable()), submission, processes=1)
+        grade_in_parallel(GradingContext(PS2, Unavailable()), submission, processes=1)
 
 
 # Workers that are lost -----------------------------------------------------------------------
@@ -300,7 +300,7 @@ def test_a_worker_that_is_lost_once_changes_nothing(
 
     submission = submitted(tmp_path, ANSWERS)
     report = grade_in_parallel(
-        Bench(two_parts, Fragile(kill_the_first, starts)), submission, processes=2
+        GradingContext(two_parts, Fragile(kill_the_first, starts)), submission, processes=2
     )
     assert (report.score, report.complete, report.errors) == (3, True, ())
     assert [task.verdict for task in report.tasks] == [Verdict.ACCEPTED, None, Verdict.ACCEPTED]
@@ -330,7 +330,9 @@ def test_a_task_over_which_workers_are_lost_costs_itself_only(
     two_parts: assignment.Assignment, tmp_path: Path, starts: Path
 ) -> None:
     backend = Fragile(kill_worker, starts)
-    report = grade_in_parallel(Bench(two_parts, backend), submitted(tmp_path, ANSWERS), processes=2)
+    report = grade_in_parallel(
+        GradingContext(two_parts, backend), submitted(tmp_path, ANSWERS), processes=2
+    )
     assert the_third_is_undecided(report).endswith(KILLED)
 
 
@@ -346,7 +348,7 @@ def test_the_other_tasks_of_a_lost_worker_are_tried_again(
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0})
     (starts / "as if there were another").touch()
     backend = Fragile(kill_worker, starts)
-    report = grade_in_parallel(Bench(two_parts, backend), submitted(tmp_path, ANSWERS))
+    report = grade_in_parallel(GradingContext(two_parts, backend), submitted(tmp_path, ANSWERS))
     assert the_third_is_undecided(report).endswith(KILLED)
     assert len(list(starts.iterdir())) == 4
 
@@ -357,7 +359,9 @@ def test_the_second_attempt_may_find_no_sandbox(
     two_parts: assignment.Assignment, tmp_path: Path, starts: Path
 ) -> None:
     backend = Fragile(kill_worker, starts, most=2)
-    report = grade_in_parallel(Bench(two_parts, backend), submitted(tmp_path, ANSWERS), processes=2)
+    report = grade_in_parallel(
+        GradingContext(two_parts, backend), submitted(tmp_path, ANSWERS), processes=2
+    )
     sentence = the_third_is_undecided(report)
     assert sentence.endswith("found no sandbox any more: there is no such sandbox")
 
@@ -381,7 +385,7 @@ def test_what_is_decided_outlives_a_backend_that_goes_away(
             return sandbox.choose_backend("bubblewrap").start(program)
 
     report = grade_in_parallel(
-        Bench(two_parts, Leaving()),
+        GradingContext(two_parts, Leaving()),
         submitted(tmp_path, ANSWERS),
         lambda _, done, __: heard.touch() if done else None,
         processes=2,
@@ -405,7 +409,7 @@ def test_no_process_to_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
     submission = intake.read_submission(SAMPLES / "unfinished.py")
     before = len(os.listdir("/proc/self/fd"))  # noqa: PTH208 - one descriptor less is open
     with pytest.raises(WorkerFailed, match=r"could not be started \(Resource temporarily"):
-        grade_in_parallel(Bench(PS2, Unavailable()), submission, processes=2)
+        grade_in_parallel(GradingContext(PS2, Unavailable()), submission, processes=2)
     assert len(os.listdir("/proc/self/fd")) == before  # noqa: PTH208
 
 
@@ -417,7 +421,9 @@ def test_one_process_at_a_time_will_do(
     fork = os.fork
     monkeypatch.setattr(os, "fork", lambda: fork() if no_child_is_left() else refused())
     backend = sandbox.choose_backend("bubblewrap")
-    report = grade_in_parallel(Bench(two_parts, backend), submitted(tmp_path, ANSWERS), processes=2)
+    report = grade_in_parallel(
+        GradingContext(two_parts, backend), submitted(tmp_path, ANSWERS), processes=2
+    )
     assert (report.score, report.complete) == (3, True)
 
 
@@ -450,7 +456,7 @@ def test_a_worker_outlives_the_thread_that_started_it(
     assert loads(answer).score == 3
 
 
-def bench(tasks: Mapping[str, int], *chosen: str, agents: bool = True) -> Bench:
+def context(tasks: Mapping[str, int], *chosen: str, agents: bool = True) -> GradingContext:
     """Of an assignment that asks for so many moves in each of three cases of each task."""
     assignment = an_assignment(*(Task(name, name, 1.0, "Mover") for name in tasks))
     if agents:
@@ -460,15 +466,15 @@ def bench(tasks: Mapping[str, int], *chosen: str, agents: bool = True) -> Bench:
         for name, moves in tasks.items()
     )
     sandbox = FakeSandbox(FakeSession(always(None)))
-    return Bench(assignment, sandbox, tasks=tuple(chosen), tests=HiddenTests(tests))
+    return GradingContext(assignment, sandbox, tasks=tuple(chosen), tests=HiddenTests(tests))
 
 
 def test_of_a_pool_only_what_is_drawn_takes_time() -> None:
-    usual = bench({"1": 5})
+    usual = context({"1": 5})
     assert usual.tests is not None
     (test,) = usual.tests.tests
     drawing = HiddenTests((replace(test, pool=(4, 5, 6, 7), draw=2),))
-    assert longest_grading(replace(usual, tests=drawing), drawing, 1) == 50.0
+    assert longest_grading_seconds(replace(usual, tests=drawing), drawing, 1) == 50.0
 
 
 @pytest.mark.parametrize(
@@ -484,18 +490,20 @@ def test_of_a_pool_only_what_is_drawn_takes_time() -> None:
 def test_every_move_takes_all_of_its_time(
     tasks: Mapping[str, int], processes: int, seconds: float
 ) -> None:
-    asked = bench(tasks)
+    asked = context(tasks)
     assert asked.tests is not None
-    assert longest_grading(asked, asked.tests, processes) == pytest.approx(seconds * asked.speed)
+    assert longest_grading_seconds(asked, asked.tests, processes) == pytest.approx(
+        seconds * asked.speed
+    )
 
 
 def test_only_what_is_graded_counts() -> None:
-    asked = bench({"1": 5, "2": 3}, "2")
+    asked = context({"1": 5, "2": 3}, "2")
     assert asked.tests is not None
-    assert longest_grading(asked, asked.tests, 1) == pytest.approx(18.0 * asked.speed)
+    assert longest_grading_seconds(asked, asked.tests, 1) == pytest.approx(18.0 * asked.speed)
 
 
 def test_without_agents_nothing_is_said() -> None:
-    asked = bench({"1": 5}, agents=False)
+    asked = context({"1": 5}, agents=False)
     assert asked.tests is not None
-    assert longest_grading(asked, asked.tests, 1) == 0.0
+    assert longest_grading_seconds(asked, asked.tests, 1) == 0.0

@@ -15,7 +15,7 @@ import pytest
 from grader import sandbox
 from grader.jobs.executors import grade_to_text
 from grader.jobs.grading_answer import GradingAnswer
-from grader.jobs.grading_context import Bench, preload_hidden_tests
+from grader.jobs.grading_context import GradingContext, preload_hidden_tests
 from grader.model.submission import Cell, Submission
 from tests.batch.scene import RIGHT, WRONG
 from tests.cli.test_batch import without_times
@@ -29,8 +29,8 @@ def submission(number: int) -> Submission:
     return Submission("a.py", f"{number:064}", (Cell(source, "a.py", notebook=False),), notes=())
 
 
-def text(bench: Bench, number: int) -> object:
-    report = json.loads(GradingAnswer.read(grade_to_text(bench, submission(number))).report)
+def text(context: GradingContext, number: int) -> object:
+    report = json.loads(GradingAnswer.read(grade_to_text(context, submission(number))).report)
     return without_times(report)
 
 
@@ -38,15 +38,17 @@ def text(bench: Bench, number: int) -> object:
 @pytest.mark.bubblewrap
 def test_threads_do_not_disturb_each_other(tmp_path: Path) -> None:
     """Each comes to what it comes to by itself, and leaves the process as it was."""
-    bench = preload_hidden_tests(Bench(made_up(tmp_path), sandbox.choose_backend("bubblewrap")))
-    alone = [text(bench, number) for number in range(8)]
+    context = preload_hidden_tests(
+        GradingContext(made_up(tmp_path), sandbox.choose_backend("bubblewrap"))
+    )
+    alone = [text(context, number) for number in range(8)]
     before = sys.stdout, sys.stderr, dict(os.environ), Path.cwd(), sys.get_int_max_str_digits()
     start = threading.Barrier(4)
 
     def work(number: int) -> object:
         with contextlib.suppress(threading.BrokenBarrierError):
             start.wait(60)
-        return text(bench, number)
+        return text(context, number)
 
     with ThreadPoolExecutor(4) as executor:
         together = list(executor.map(work, range(8)))

@@ -14,7 +14,7 @@ from benchmarks import load
 from grader import assignment as assignments
 from grader.author import solution_variants
 from grader.examine.test_collection import prepare_hidden_tests
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.process_pool import available_cores
 from grader.sandbox import choose_backend
 from tests.author.whole import ASSIGNMENTS
@@ -40,10 +40,12 @@ def test_load_changes_no_verdict(piece: int) -> None:
 def _chosen(piece: int) -> Iterator[tuple[load.Key, load.Solution]]:
     number, place = divmod(piece, len(ASSIGNMENTS))
     assignment = assignments.load_assignment(ASSIGNMENTS[place])
-    bench = Bench(assignment, choose_backend("bubblewrap"), tests=prepare_hidden_tests(assignment))
+    context = GradingContext(
+        assignment, choose_backend("bubblewrap"), tests=prepare_hidden_tests(assignment)
+    )
     for kind in (
         solution_variants.read_right_solutions(assignment),
         solution_variants.read_mutants(assignment),
     ):
         chosen = kind[number * len(kind) * len(ASSIGNMENTS) // PIECES]
-        yield load.Key(assignment.id, chosen.name, load.BUSY), load.Solution(bench, chosen)
+        yield load.Key(assignment.id, chosen.name, load.BUSY), load.Solution(context, chosen)

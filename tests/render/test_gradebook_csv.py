@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from grader.model.report import View
 from grader.model.verdict import Verdict
 from grader.render.csv_rows import escape_cell
-from grader.render.gradebook_csv import BatchCsvRow, dump_batch_csv, render_gradebook
+from grader.render.gradebook_csv import GradebookCsvRow, dump_gradebook_csv, render_gradebook
 from tests.render.samples import (
     EVERYTHING,
     EVIL,
@@ -43,10 +43,12 @@ def test_a_row_per_submission() -> None:
 
 def test_several_submissions_share_the_header() -> None:
     lines = [
-        BatchCsvRow("alice", 1, 3, 2, True, {"1.1": None, "2.1": 1}, {}, file="reports/alice.json"),
-        BatchCsvRow("bob", 0, 1, 0, True, {"3.1": 0}, {}, note="=late"),
+        GradebookCsvRow(
+            "alice", 1, 3, 2, True, {"1.1": None, "2.1": 1}, {}, file="reports/alice.json"
+        ),
+        GradebookCsvRow("bob", 0, 1, 0, True, {"3.1": 0}, {}, note="=late"),
     ]
-    alice, bob = table(dump_batch_csv(lines))
+    alice, bob = table(dump_gradebook_csv(lines))
     assert list(alice) == list(bob)
     assert (alice["task 2.1"], alice["task 3.1"]) == ("1", "")
     assert (bob["task 2.1"], bob["task 3.1"]) == ("", "0")
@@ -55,7 +57,7 @@ def test_several_submissions_share_the_header() -> None:
 
 
 def test_no_submissions_are_a_header() -> None:
-    header, *none = csv.reader(StringIO(dump_batch_csv([]), newline=""))
+    header, *none = csv.reader(StringIO(dump_gradebook_csv([]), newline=""))
     assert not none
     assert header[:2] == ["id", "total"]
     assert {verdict.value for verdict in Verdict} <= set(header)
@@ -84,7 +86,9 @@ def test_ordinary_cells_stay_as_they_are(text: str) -> None:
 @example('"=')
 @example(';"=')
 def test_no_text_whatever_is_a_formula(evil: str) -> None:
-    text = dump_batch_csv([BatchCsvRow(evil, 0, 1, 0, False, {evil: 0}, {}, evil, evil, evil)])
+    text = dump_gradebook_csv(
+        [GradebookCsvRow(evil, 0, 1, 0, False, {evil: 0}, {}, evil, evil, evil)]
+    )
     assert text.count("\n") == 2
     (row,) = table(text)
     for delimiter in ",;\t|":

@@ -6,7 +6,7 @@ import pytest
 
 from grader import assignment, intake, sandbox
 from grader.jobs.grading import grade
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.parallel_grading import grade_in_parallel
 from grader.sandbox import Sandbox
 from tests.test_samples import EXPECTED, SAMPLES, slow_unless_telling
@@ -34,7 +34,7 @@ def test_each_sample_gets_the_verdicts_it_was_written_for(docker: Sandbox, name:
 
 def test_alice_gets_full_marks_from_several_processes(docker: Sandbox) -> None:
     report = grade_in_parallel(
-        Bench(PS2, docker), intake.read_submission(SAMPLES / "alice.py"), processes=2
+        GradingContext(PS2, docker), intake.read_submission(SAMPLES / "alice.py"), processes=2
     )
     assert report.score == report.max_score == 34
     assert report.complete

@@ -13,7 +13,7 @@ import pytest
 
 from grader.jobs.accept_remote_order import WorkerUnfit
 from grader.jobs.grading_answer import ResultSummary, dump_summary_line, load_summary_line
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.service import course_editions, people, similarity_comparisons
 from grader.service.accept_submission import IncomingSubmission, accept_submission
 from grader.service.data.tables import GradingState, Role, StoredReport
@@ -140,10 +140,10 @@ def test_what_this_machine_cannot_grade_is_set_aside_for_others_and_said_once(
     other = _other_course(scene)
     tries = []
 
-    def unfit(bench: Bench, *_: object) -> GradingOutcome:
-        if bench.assignment.course != scene.folder / "course":
+    def unfit(context: GradingContext, *_: object) -> GradingOutcome:
+        if context.assignment.course != scene.folder / "course":
             return GradingOutcome(GradingState.DONE, NOTHING)
-        tries.append(bench)
+        tries.append(context)
         raise WorkerUnfit("finds no sandbox: it is gone")
 
     with monkeypatch.context() as patch:

@@ -11,7 +11,7 @@ from itertools import pairwise
 import pytest
 from rich.console import Console
 
-from grader.cli.output import drawn
+from grader.cli.output import render_to_text
 from grader.similar import CAUTION, similarity_report
 from grader.similar.comparison_outcome import (
     ComparisonOutcome,
@@ -51,7 +51,9 @@ OUTCOMES = pytest.mark.parametrize(
 
 
 def as_text(shown: ComparisonOutcome) -> str:
-    return drawn(lambda console: similarity_report.render_comparison(shown, console), for_file=True)
+    return render_to_text(
+        lambda console: similarity_report.render_comparison(shown, console), for_file=True
+    )
 
 
 @OUTCOMES

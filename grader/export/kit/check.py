@@ -52,7 +52,7 @@ Result = dict[str, str]
 Paint = Callable[[str, str], str]
 
 
-class Problem(Exception):
+class KitError(Exception):
     """An error that the person at the keyboard has to mend; ``str()`` is a sentence."""
 
 
@@ -69,17 +69,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
-        data = kit()
+        data = read_kit_json()
         tests = choose_test_ids(data, given.task)
         if given.watch:
             return watch(given, data, tests)
-        found = checked(read(given.file), given.file, data, tests)
+        found = run_tests(read_program(given.file), given.file, data, tests)
         if given.json:
             results = list(found)
             print(json.dumps(results, indent=1))
         else:
             results = print_results(found, data, given.file, every=given.all)
-    except Problem as problem:
+    except KitError as problem:
         print(f"check.py: {problem}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -87,13 +87,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0 if all(each["verdict"] in ("accepted", "left_out") for each in results) else 1
 
 
-def kit() -> dict[str, Any]:
+def read_kit_json() -> dict[str, Any]:
     """Return the contents of kit.json."""
     try:
         with open(os.path.join(HERE, "kit.json"), encoding="utf-8") as file:
             found: dict[str, Any] = json.load(file)
     except (OSError, ValueError) as error:
-        raise Problem(f"kit.json cannot be read, which belongs beside check.py: {error}") from None
+        raise KitError(f"kit.json cannot be read, which belongs beside check.py: {error}") from None
     return found
 
 
@@ -116,28 +116,30 @@ def choose_test_ids(data: Mapping[str, Any], tasks: Sequence[str]) -> list[str]:
     ]
     if not found:
         known = ", ".join(dict.fromkeys(test["task"] for test in data["tests"]))
-        raise Problem(f"No public test belongs to task {', '.join(tasks)}. There are: {known}.")
+        raise KitError(f"No public test belongs to task {', '.join(tasks)}. There are: {known}.")
     return found
 
 
-def read(path: str) -> str:
+def read_program(path: str) -> str:
     """Return the program in a file; of a notebook, the code of its cells."""
     try:
         if path.endswith(".ipynb"):
             with open(path, encoding="utf-8") as file:
                 cells = json.load(file)["cells"]
-            return joined("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
+            return join_cells(
+                "".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"
+            )
         with tokenize.open(path) as file:
             return file.read()
     except OSError as error:
-        raise Problem(f"{path} cannot be read: {error.strerror or error}.") from None
+        raise KitError(f"{path} cannot be read: {error.strerror or error}.") from None
     except (SyntaxError, UnicodeDecodeError):
-        raise Problem(f"{path} is no text in UTF-8; save it as UTF-8.") from None
+        raise KitError(f"{path} is no text in UTF-8; save it as UTF-8.") from None
     except (ValueError, KeyError, TypeError):
-        raise Problem(f"{path} is no notebook that can be read.") from None
+        raise KitError(f"{path} is no notebook that can be read.") from None
 
 
-def joined(cells: Iterable[str]) -> str:
+def join_cells(cells: Iterable[str]) -> str:
     """Return the code of cells, without IPython's own commands."""
     kept = []
     for cell in cells:
@@ -147,7 +149,7 @@ def joined(cells: Iterable[str]) -> str:
     return "\n\n".join(kept) + "\n"
 
 
-class Child:
+class TestProcess:
     """A Python process that runs tests; ready before there is anything to run."""
 
     def __init__(self) -> None:
@@ -184,12 +186,12 @@ class Child:
             pass
 
 
-def serve() -> None:
-    """Run tests in the process that :class:`Child` has started."""
+def serve_tests() -> None:
+    """Run tests in the process that :class:`TestProcess` has started."""
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what a program prints past Python goes nowhere
     kit_checks = import_checks()
-    data = kit()
+    data = read_kit_json()
     kit_checks.precompile_texts(data)
     request = json.loads(sys.stdin.readline())
     sys.stdin = open(os.devnull)
@@ -207,12 +209,12 @@ def serve() -> None:
     os._exit(0)  # whatever threads the program has started
 
 
-def checked(
+def run_tests(
     source: str,
     filename: str,
     data: Mapping[str, Any],
     tests: Sequence[str],
-    child: Child | None = None,
+    child: TestProcess | None = None,
     changed: Callable[[], bool] = lambda: False,
 ) -> Iterator[Result]:
     """Yield the results of tests, run in processes that are stopped when they take too long.
@@ -224,7 +226,7 @@ def checked(
     left = [test for name in tests for test in data["tests"] if test["id"] == name]
     try:
         while left:
-            child = child or Child()
+            child = child or TestProcess()
             child.start(source, filename, [test["id"] for test in left])
             stopped = yield from results_until_stopped(child, changed)
             child.stop()
@@ -248,7 +250,7 @@ def checked(
 
 
 def results_until_stopped(
-    child: Child, changed: Callable[[], bool]
+    child: TestProcess, changed: Callable[[], bool]
 ) -> Generator[Result, None, tuple[str, str, str] | None]:
     """Yield the results that ``child`` sends; return what it had to be stopped at, and why."""
     now, allowed, deadline = "", 0.0, time.monotonic() + 30
@@ -290,32 +292,32 @@ def unsent_result(test: Mapping[str, Any], id: str, verdict: str, message: str) 
 
 def watch(given: argparse.Namespace, data: Mapping[str, Any], tests: Sequence[str]) -> int:
     """Run the tests each time the file changes, until somebody presses Ctrl-C."""
-    spare, seen, before = Child(), None, ""
+    spare, seen, before = TestProcess(), None, ""
     try:
         while True:
-            now = state(given.file)
+            now = file_state(given.file)
             if now == seen or now is None:
                 time.sleep(POLL)
                 continue
             seen, child = now, spare
             began = time.monotonic()
             try:
-                source = read(given.file)
+                source = read_program(given.file)
                 order = import_checks().changed_first(data, before, source, tests)
                 before = source
-                found = checked(
-                    source, given.file, data, order, child, partial(differs, given, now)
+                found = run_tests(
+                    source, given.file, data, order, child, partial(has_file_changed, given, now)
                 )
-                if coloured():
+                if supports_colour():
                     print("\033[2J\033[3J\033[H", end="")
                 print_results(found, data, given.file, every=given.all)
             except FileChanged:
-                spare = Child()
+                spare = TestProcess()
                 continue
-            except Problem as problem:
+            except KitError as problem:
                 print(f"check.py: {problem}", file=sys.stderr)
                 continue
-            spare = Child()
+            spare = TestProcess()
             took = time.monotonic() - began
             print(f"{took:.1f} s. Waiting for changes of {given.file}; Ctrl-C ends this.")
             sys.stdout.flush()
@@ -325,12 +327,12 @@ def watch(given: argparse.Namespace, data: Mapping[str, Any], tests: Sequence[st
         spare.stop()
 
 
-def differs(given: argparse.Namespace, seen: tuple[int, int]) -> bool:
+def has_file_changed(given: argparse.Namespace, seen: tuple[int, int]) -> bool:
     """Return whether the file has changed since it was ``seen``, and is there."""
-    return state(given.file) not in (None, seen)
+    return file_state(given.file) not in (None, seen)
 
 
-def state(path: str) -> tuple[int, int] | None:
+def file_state(path: str) -> tuple[int, int] | None:
     """Return what changes with a file; ``None`` while it is not there."""
     try:
         found = os.stat(path)
@@ -339,7 +341,7 @@ def state(path: str) -> tuple[int, int] | None:
     return found.st_mtime_ns, found.st_size
 
 
-def coloured() -> bool:
+def supports_colour() -> bool:
     """Return whether colours can be shown."""
     if os.environ.get("NO_COLOR") or not sys.stdout.isatty():
         return False
@@ -352,12 +354,14 @@ def print_results(
     results: Iterable[Result], data: Mapping[str, Any], filename: str, *, every: bool = False
 ) -> list[Result]:
     """Print results, one test after the other as soon as it is done, and return them."""
-    paint: Paint = painted if coloured() else _plain
+    paint: Paint = colour_text if supports_colour() else _plain
     titles = {task["id"]: task["title"] for task in data["tasks"]}
     hints = {test["id"]: test["hint"] for test in data["tests"]}
     seen: set[str] = set()
     shown: list[Result] = []
-    print(f"{data['title']}: the public tests on {harmless(filename)}\n", flush=True)
+    print(
+        f"{data['title']}: the public tests on {strip_control_characters(filename)}\n", flush=True
+    )
     for task, group in itertools.groupby(results, lambda result: result["task"]):
         print(paint(f"{task}  {titles[task]}", "1"))
         for name, found in itertools.groupby(group, lambda each: each["test"].partition("[")[0]):
@@ -396,7 +400,7 @@ def test_lines(
     for each in cases if every else wrong[:1]:
         yield from (f"      {line}" for line in case_lines(each, paint))
     if worst["verdict"] in HINTED and hint:
-        yield f"      Hint: {harmless(hint)}"
+        yield f"      Hint: {strip_control_characters(hint)}"
 
 
 def case_lines(result: Result, paint: Paint) -> Iterator[str]:
@@ -404,16 +408,16 @@ def case_lines(result: Result, paint: Paint) -> Iterator[str]:
     if result["verdict"] != "left_out":
         yield paint(result["test"], "36")
     for text in (result["call"], result["message"]):
-        yield from harmless(text).splitlines()
+        yield from strip_control_characters(text).splitlines()
     for name, text, colour in (("expected", "expected", "32"), ("got", "actual", "31")):
-        first, *rest = harmless(result[text]).splitlines() or [""]
+        first, *rest = strip_control_characters(result[text]).splitlines() or [""]
         if first:
             yield f"{name:<9}{paint(first, colour)}"
             yield from (f"{'':9}{line}" for line in rest[:5])
     if result["board"]:
         yield from result["board"].splitlines()
     for name in ("traceback", "printed"):
-        found = harmless(result[name]).splitlines()[-15:]
+        found = strip_control_characters(result[name]).splitlines()[-15:]
         if found:
             yield paint(name, "2")
             yield from (f"┆ {line}" for line in found)
@@ -424,12 +428,12 @@ def _plain(text: str, colour: str) -> str:
     return text
 
 
-def painted(text: str, colour: str) -> str:
+def colour_text(text: str, colour: str) -> str:
     """Return ``text`` in a colour of the terminal."""
     return f"\033[{colour}m{text}\033[0m"
 
 
-def harmless(text: str) -> str:
+def strip_control_characters(text: str) -> str:
     """Return ``text`` without what would move the cursor or change the terminal."""
     return "".join(
         c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode("ascii")
@@ -463,11 +467,11 @@ def load_ipython_extension(shell: Any) -> None:
         from IPython.display import HTML, display  # type: ignore[import-not-found]
 
         try:
-            data = kit()
+            data = read_kit_json()
             tests = choose_test_ids(data, line.split())
-            source = joined(shell.user_ns.get("In", [""])[1:])
-            results = list(checked(source, "notebook", data, tests))
-        except Problem as problem:
+            source = join_cells(shell.user_ns.get("In", [""])[1:])
+            results = list(run_tests(source, "notebook", data, tests))
+        except KitError as problem:
             print(problem)
             return
         display(HTML(render_html_table(results, data)))
@@ -477,6 +481,6 @@ def load_ipython_extension(shell: Any) -> None:
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["--child"]:
-        serve()
+        serve_tests()
     else:
         sys.exit(main())

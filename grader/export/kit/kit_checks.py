@@ -407,7 +407,7 @@ class _Checker:
             if result["verdict"] not in ("accepted", "left_out") and not test["isolated"]:
                 random.seed(name)
                 alone = self._result(test, name, self._caller(alone=True), check, case, questions)
-                result = _of_both(result, alone, in_turn=test["in_turn"])
+                result = _combine_results(result, alone, in_turn=test["in_turn"])
                 if result is alone:  # or else the next cases go on from what is left over
                     caller = self._caller(alone=False)
             self._tell(result)
@@ -432,7 +432,7 @@ class _Checker:
         case: Any,
         questions: Sequence[Any] | None,
     ) -> Result:
-        from grader.export.kit.load_program import in_one_line
+        from grader.export.kit.load_program import error_in_one_line
         from grader.testing.case_failures import CaseFailure
 
         failure: CaseFailure | None = None
@@ -448,7 +448,7 @@ class _Checker:
             )
             return _result(test, id, "not_attempted", message=message)
         except (AssertionError, Exception) as error:  # noqa: BLE001 - of the test itself
-            message = f"This test could not be run here: {in_one_line(error)}"
+            message = f"This test could not be run here: {error_in_one_line(error)}"
             return _result(test, id, "left_out", message=message)
         result = _result(test, id, "accepted", message=said if isinstance(said, str) else "")
         result |= self._of_call(caller)
@@ -524,7 +524,7 @@ def _arguments(
     return {name: found[name] for name in wanted}
 
 
-def _of_both(series: Result, alone: Result, *, in_turn: bool) -> Result:
+def _combine_results(series: Result, alone: Result, *, in_turn: bool) -> Result:
     """Return the result that counts of a case: after others if it has to be right in turn."""
     from grader.model.formatting import GIVEN_BACK, LEFT_OVER
 

@@ -80,7 +80,7 @@ class Program:
             for name in _defined(statement):
                 self.lost[name] = (
                     f"{self._filename}, line {statement.lineno}: {name} could not be defined: "
-                    f"{in_one_line(error)}"
+                    f"{error_in_one_line(error)}"
                 )
             return error
         return None
@@ -108,7 +108,7 @@ def _without_annotations(statement: ast.stmt) -> ast.stmt:
     return removed
 
 
-def in_one_line(error: BaseException) -> str:
+def error_in_one_line(error: BaseException) -> str:
     """Return the type of an error and the first line of its message, which may be hostile."""
     try:
         text = str(error).strip().partition("\n")[0][:300]

@@ -8,7 +8,7 @@ from fastapi import APIRouter, HTTPException, Request
 from pydantic import BaseModel, Field
 from sqlalchemy.orm import Session
 
-from grader.jobs.bindings_toml import LONGEST, find_line_fault
+from grader.jobs.bindings_toml import LONGEST, find_binding_fault
 from grader.model.escape import escape_to_one_line
 from grader.service import staff_bindings
 from grader.service.api.parameters import DESCRIBED, Bearer
@@ -61,7 +61,7 @@ def give(request: Request, who: Bearer, id: int, wanted: Given) -> dict[str, Any
     with app_state(request).database.writing() as session:
         seen = submission_to_mark(session, who, id)
         for role, line in wanted.bindings.items():
-            if (found := find_line_fault(line)) is not None:
+            if (found := find_binding_fault(line)) is not None:
                 sentence = f"{found.sentence.rstrip('.')} (character {found.position + 1})"
                 raise HTTPException(
                     422, f"The binding of {escape_to_one_line(role, 60)}: {sentence}."

@@ -21,7 +21,7 @@ from grader.intake import IntakeError, read_submission
 from grader.jobs.agent_trials import try_agents
 from grader.jobs.executors import make_fork_executor
 from grader.jobs.game_replay_files import make_replay
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.grading_key import AssignmentFilesWatch
 from grader.jobs.play_pair import dump_records, load_game_and_rules
 from grader.jobs.work_order import Player
@@ -144,7 +144,7 @@ def compute_strengths(
 def _play(request: PairRequest) -> Answer:
     assignment = _load(request.place)
     sandbox = sandboxes.choose_backend(request.sandbox)
-    bench = Bench(assignment, sandbox, watch=AssignmentFilesWatch.over(assignment))
+    context = GradingContext(assignment, sandbox, watch=AssignmentFilesWatch.over(assignment))
     _, rules = load_game_and_rules(assignment)
     terms = GameTerms(OPENING_PLIES, request.seed, request.seconds or rules.seconds)
     players, problems = [], ["", ""]
@@ -156,13 +156,13 @@ def _play(request: PairRequest) -> Answer:
     if any(problems):
         return Answer(problems=(problems[0], problems[1]))
     untried = [number for number in (0, 1) if not request.players[number].tried]
-    trials = try_agents(bench, [players[number] for number in untried], terms.seconds, "", 1)
+    trials = try_agents(context, [players[number] for number in untried], terms.seconds, "", 1)
     for number, trial in zip(untried, trials, strict=True):
         problems[number] = trial.refusal if trial is not None else ""
     if any(problems):
         return Answer(problems=(problems[0], problems[1]))
-    pair = make_pair((players[0], players[1]), 0, draw_opening_moves(bench, 1, terms), terms)
-    with play_pairs(bench, [(0, pair)], make_fork_executor(bench, 1)) as results:
+    pair = make_pair((players[0], players[1]), 0, draw_opening_moves(context, 1, terms), terms)
+    with play_pairs(context, [(0, pair)], make_fork_executor(context, 1)) as results:
         result = next(results)
     if result.games is None:
         raise RuntimeError(result.lost)

@@ -14,7 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
 from grader.jobs import binding_trials
-from grader.jobs.bindings_toml import LineFault, find_line_fault
+from grader.jobs.bindings_toml import BindingFault, find_binding_fault
 from grader.model.role_binding import BindingTrial
 from grader.service import (
     ServiceProblem,
@@ -69,7 +69,7 @@ class RoleOnPage:
 
     row: RoleRow
     line: str
-    fault: LineFault | None = None
+    fault: BindingFault | None = None
     trial: BindingTrialRow | None = None
     outcome: BindingTrial | None = None
 
@@ -116,7 +116,7 @@ def _keep(
     try:
         with database.writing() as session:
             seen = submission_to_mark(session, who, id)
-            if any(map(find_line_fault, lines.values())):
+            if any(map(find_binding_fault, lines.values())):
                 return _page(database, session, who, seen, lines, status=422)
             new = staff_bindings.give_bindings(session, who.id, seen, lines)
     except ServiceProblem as problem:
@@ -144,7 +144,7 @@ def _request_trials(
         staff_bindings.changed_lines(rows, wanted)
     except ServiceProblem:
         raise Forbidden from None  # no form of ours says that
-    wanted = {each: text for each, text in wanted.items() if text and not find_line_fault(text)}
+    wanted = {each: text for each, text in wanted.items() if text and not find_binding_fault(text)}
     if not wanted:
         return []
     try:
@@ -193,9 +193,9 @@ def _page(
 
 def _shown(row: RoleRow, line: str, trial: BindingTrialRow | None) -> RoleOnPage:
     if trial is None or trial.line != line.strip():
-        return RoleOnPage(row, line, find_line_fault(line))
+        return RoleOnPage(row, line, find_binding_fault(line))
     outcome = binding_trials.load_trial(trial.result) if trial.result else None
-    return RoleOnPage(row, line, find_line_fault(line), trial, outcome)
+    return RoleOnPage(row, line, find_binding_fault(line), trial, outcome)
 
 
 # Many submissions ---------------------------------------------------------------------------
@@ -232,7 +232,7 @@ def settle_roles(
 ) -> Response:  # fmt: skip
     """Store all lines that were filled in, and queue new gradings of their submissions."""
     lines = dict(zip(row or (), line or (), strict=False))
-    faults = {key: wrong for key, text in lines.items() if (wrong := find_line_fault(text))}
+    faults = {key: wrong for key, text in lines.items() if (wrong := find_binding_fault(text))}
     database = app_state(request).database
     with database.reading() as session:
         found, edition = assignment_for(session, who, slug, assignment, Permission.MARK)

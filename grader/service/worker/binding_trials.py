@@ -13,7 +13,7 @@ from grader.intake import IntakeError
 from grader.jobs import binding_trials as work
 from grader.jobs.accept_remote_order import WorkerUnfit
 from grader.jobs.fork_server import ForkServerLost, carry_out_by_fork_server
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.grading_key import bindings_as_pairs
 from grader.jobs.work_order import BindingTrialOrder
 from grader.model.escape import escape_to_one_line
@@ -24,7 +24,7 @@ from grader.service.accept_submission import read_upload
 from grader.service.binding_trial_requests import TRIALS
 from grader.service.data.database import Database
 from grader.service.data.tables import BindingTrialRow, Submission
-from grader.service.worker.gradable_editions import BenchPool
+from grader.service.worker.gradable_editions import ContextPool
 
 _log = logging.getLogger(__name__)
 
@@ -35,9 +35,9 @@ class _NotTried(Exception):
     """The error of a trial that could not run; its message is a sentence that says why."""
 
 
-def try_next_binding(database: Database, benches: BenchPool) -> bool:
+def try_next_binding(database: Database, contexts: ContextPool) -> bool:
     """Try the next binding of an edition whose files are here; return whether there was one."""
-    here = BindingTrialRow.edition_id.in_(frozenset(benches.by_edition))
+    here = BindingTrialRow.edition_id.in_(frozenset(contexts.by_edition))
     with database.reading() as session:
         if TRIALS.find_next(session, time.time(), here) is None:
             return False
@@ -47,7 +47,7 @@ def try_next_binding(database: Database, benches: BenchPool) -> bool:
         return False
     result, reason = "", ""
     try:
-        result = _tried(database, benches.by_edition[taken.edition_id], taken)
+        result = _tried(database, contexts.by_edition[taken.edition_id], taken)
     except (_NotTried, WorkerUnfit, ForkServerLost, ReportError, IntakeError, OSError) as problem:
         reason = escape_to_one_line(str(problem), _LONGEST)
         _log.warning("A binding could not be tried: %s", reason)
@@ -56,7 +56,7 @@ def try_next_binding(database: Database, benches: BenchPool) -> bool:
     return True
 
 
-def _tried(database: Database, bench: Bench, taken: BindingTrialRow) -> str:
+def _tried(database: Database, context: GradingContext, taken: BindingTrialRow) -> str:
     with database.reading() as session:
         found = session.execute(
             select(Submission.filename, Submission.content).where(
@@ -66,8 +66,8 @@ def _tried(database: Database, bench: Bench, taken: BindingTrialRow) -> str:
         lines, how = _other_bindings(session, taken)
     if found is None:
         raise _NotTried("The submission was deleted meanwhile.")
-    submission = read_upload(found.filename, found.content, bench.assignment.file_rules)
-    setting = replace(bench.setting, where=bindings_as_pairs({**lines, taken.role: taken.line}))
+    submission = read_upload(found.filename, found.content, context.assignment.file_rules)
+    setting = replace(context.setting, where=bindings_as_pairs({**lines, taken.role: taken.line}))
     answer = carry_out_by_fork_server(BindingTrialOrder(setting, submission, taken.role, how).text)
     work.load_trial(answer)
     return answer

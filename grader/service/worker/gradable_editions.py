@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 
 from grader.assignment import AssignmentError
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.grading_key import AssignmentChanged, AssignmentFilesWatch
 from grader.model.escape import escape_to_one_line
 from grader.sandbox import Sandbox
@@ -21,15 +21,15 @@ from grader.service.data.tables import AssignmentEdition
 
 
 @dataclass(slots=True)
-class BenchPool:
-    """The benches of a worker, by edition.
+class ContextPool:
+    """The contexts of a worker, by edition.
 
     Attributes:
         lacking: why there is none for the other editions, in a sentence each.
         names: what people call each edition.
     """
 
-    by_edition: dict[int, Bench]
+    by_edition: dict[int, GradingContext]
     lacking: dict[int, str]
     names: dict[int, str]
 
@@ -39,8 +39,8 @@ class BenchPool:
         database: Database,
         sandbox: Sandbox,
         folders: Mapping[str, Path] = MappingProxyType({}),
-    ) -> BenchPool:
-        """Return a pool with a bench for each edition whose files are on this machine.
+    ) -> ContextPool:
+        """Return a pool with a context for each edition whose files are on this machine.
 
         Args:
             folders: where courses are on this machine, by their short names, if not where they are
@@ -50,30 +50,30 @@ class BenchPool:
             editions = session.scalars(
                 select(AssignmentEdition).options(joinedload(AssignmentEdition.course))
             ).all()
-        found = {each.id: _bench(each, sandbox, folders) for each in editions}
+        found = {each.id: _context(each, sandbox, folders) for each in editions}
         return cls(
-            {key: bench for key, bench in found.items() if isinstance(bench, Bench)},
+            {key: context for key, context in found.items() if isinstance(context, GradingContext)},
             {key: why for key, why in found.items() if isinstance(why, str)},
             {each.id: _name(each) for each in editions},
         )
 
     def set_aside(self, edition: int) -> None:
-        """Remove an edition's bench, as if its files were not here."""
+        """Remove an edition's context, as if its files were not here."""
         self.by_edition.pop(edition, None)
 
     def current(self) -> bool:
-        """Return whether no file of an assignment has changed since the benches were made."""
+        """Return whether no file of an assignment has changed since the contexts were made."""
         try:
-            for bench in self.by_edition.values():
-                bench.check()
+            for context in self.by_edition.values():
+                context.check()
         except AssignmentChanged:
             return False
         return True
 
 
-def _bench(
+def _context(
     edition: AssignmentEdition, sandbox: Sandbox, folders: Mapping[str, Path]
-) -> Bench | str:
+) -> GradingContext | str:
     folder = folders.get(edition.course.slug, Path(edition.course.folder))
     name = _name(edition)
     if edition.problem:
@@ -86,7 +86,7 @@ def _bench(
         return f"{name} is not in {folder} here: {escape_to_one_line(str(problem), 200)}"
     if found != edition.digest:
         return f"{name} is not in {folder} here: the files there are edition {found}"
-    return Bench(assignment, sandbox, watch=watch)
+    return GradingContext(assignment, sandbox, watch=watch)
 
 
 def _name(edition: AssignmentEdition) -> str:

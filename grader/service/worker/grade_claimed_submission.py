@@ -19,7 +19,7 @@ from grader.intake import IntakeError
 from grader.jobs.accept_remote_order import WorkerUnfit
 from grader.jobs.fork_server import ForkServerLost, carry_out_by_fork_server
 from grader.jobs.grading_answer import GradingAnswer, dump_summary_line
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.jobs.grading_key import bindings_as_pairs
 from grader.jobs.work_order import GradingOrder
 from grader.model.report import Progress
@@ -80,8 +80,8 @@ _SHORT = {errno.ENOSPC, errno.EDQUOT, errno.ENOMEM, errno.EAGAIN, errno.EMFILE, 
 
 
 def grade_claim(
-    bench: Bench, filename: str, content: bytes, where: Mapping[str, str] = MappingProxyType({}),
-    progress: Progress | None = None,
+    context: GradingContext, filename: str, content: bytes,
+    where: Mapping[str, str] = MappingProxyType({}), progress: Progress | None = None,
 ) -> GradingOutcome:  # fmt: skip
     """Return the outcome of grading a file with this name and content.
 
@@ -92,11 +92,11 @@ def grade_claim(
         progress: called as the grading goes on.
 
     Raises:
-        WorkerUnfit: if this machine has no longer what the bench stands for, or what it takes to
+        WorkerUnfit: if this machine has no longer what the context stands for, or what it takes to
             grade.
     """
     try:
-        return _graded(bench, filename, content, where, progress)
+        return _graded(context, filename, content, where, progress)
     except OSError as problem:
         if problem.errno not in _SHORT:
             raise
@@ -104,15 +104,17 @@ def grade_claim(
 
 
 def _graded(
-    bench: Bench, filename: str, content: bytes, where: Mapping[str, str],
+    context: GradingContext, filename: str, content: bytes, where: Mapping[str, str],
     progress: Progress | None,
 ) -> GradingOutcome:  # fmt: skip
     try:
-        submission = read_upload(filename, content, bench.assignment.file_rules)
+        submission = read_upload(filename, content, context.assignment.file_rules)
     except IntakeError as refusal:
         return GradingOutcome(GradingState.REFUSED, reason=str(refusal))
     try:
-        setting = replace(bench.setting, where=bindings_as_pairs(where)) if where else bench.setting
+        setting = (
+            replace(context.setting, where=bindings_as_pairs(where)) if where else context.setting
+        )
         answer = GradingAnswer.read(
             carry_out_by_fork_server(GradingOrder(setting, submission).text, progress)
         )

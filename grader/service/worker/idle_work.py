@@ -14,9 +14,9 @@ from typing import ClassVar
 
 from sqlalchemy.orm import Session
 
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.service.data.database import Database
-from grader.service.worker.gradable_editions import BenchPool
+from grader.service.worker.gradable_editions import ContextPool
 
 _EVERY = 0.2
 """Seconds between two looks whether it has ended."""
@@ -99,7 +99,7 @@ class IdleWork(ABC):
     Attributes:
         look_every: seconds until a worker that found nothing to do looks again.
         waits: says whether a submission waits that this worker could grade.
-        benches: returns what the worker can grade, by the files as they are now.
+        contexts: returns what the worker can grade, by the files as they are now.
     """
 
     look_every: ClassVar[float]
@@ -107,7 +107,7 @@ class IdleWork(ABC):
     database: Database
     sandbox: str
     waits: Callable[[], bool]
-    benches: Callable[[], BenchPool]
+    contexts: Callable[[], ContextPool]
     _not_before: float = 0.0
 
     def work(self, worker: str, *, at_once: bool = False) -> bool:
@@ -124,14 +124,14 @@ class IdleWork(ABC):
         with self.database.reading() as session:
             if not self.is_any_due(session):
                 return False
-        return self.carry_out_next(worker, self.benches().by_edition)
+        return self.carry_out_next(worker, self.contexts().by_edition)
 
     @abstractmethod
     def is_any_due(self, session: Session) -> bool:
         """Return whether there may be something to do."""
 
     @abstractmethod
-    def carry_out_next(self, worker: str, here: Mapping[int, Bench]) -> bool:
+    def carry_out_next(self, worker: str, here: Mapping[int, GradingContext]) -> bool:
         """Carry out the next piece of work, and return whether there was one.
 
         Args:

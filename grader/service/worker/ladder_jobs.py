@@ -16,7 +16,7 @@ import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.model.escape import escape_to_one_line
 from grader.model.report_views import remove_folders_from_paths
 from grader.service import staff_bindings
@@ -60,7 +60,7 @@ class LadderWorker(IdleWork):
         """Return whether a ladder runs."""
         return bool(work_queue.running_ladders(session))
 
-    def carry_out_next(self, worker: str, here: Mapping[int, Bench]) -> bool:
+    def carry_out_next(self, worker: str, here: Mapping[int, GradingContext]) -> bool:
         """Carry out the next job, and return whether there was one."""
         began = time.monotonic()
         with self.database.writing() as session:

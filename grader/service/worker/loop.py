@@ -37,7 +37,7 @@ from grader.service.queue.live_workers import WorkerLease, WorkerLeases, leases_
 from grader.service.queue.queue import GradingClaim, GradingOutcome
 from grader.service.similarity_comparisons import COMPARISONS
 from grader.service.worker import binding_trials, similarity_jobs
-from grader.service.worker.gradable_editions import BenchPool
+from grader.service.worker.gradable_editions import ContextPool
 from grader.service.worker.grade_claimed_submission import (
     TaskProgressNotes,
     forget_step,
@@ -81,7 +81,7 @@ class _Worker:
     seats: WorkerLeases
     seat: WorkerLease
     folders: Mapping[str, Path]
-    benches: BenchPool = field(init=False)
+    contexts: ContextPool = field(init=False)
     _looked: float = 0.0
     _lacked: float = -math.inf
     _unfit: dict[int, _UnfitEditions] = field(default_factory=dict)
@@ -121,14 +121,14 @@ class _Worker:
     def waits(self) -> bool:
         """Return whether something waits for this worker that comes before games of agents."""
         with self.database.reading() as session:
-            waiting = queue.editions_with_waiting(session) & self.benches.by_edition.keys()
+            waiting = queue.editions_with_waiting(session) & self.contexts.by_edition.keys()
             return bool(waiting) or COMPARISONS.find_next(session, time.time()) is not None
 
-    def present_benches(self) -> BenchPool:
+    def present_contexts(self) -> ContextPool:
         """Return what this worker can grade by the files as they are now."""
-        if not self.benches.current():
+        if not self.contexts.current():
             self._look_at_files()
-        return self.benches
+        return self.contexts
 
     def _carry_out(self, claim: GradingClaim) -> None:
         with self.database.reading() as session:
@@ -165,11 +165,11 @@ class _Worker:
     def _graded(
         self, claim: GradingClaim, filename: str, content: bytes, where: Mapping[str, str]
     ) -> GradingOutcome:
-        bench = self.benches.by_edition[claim.edition]
-        tasks = tuple(each.id for each in bench.assignment.tasks if not each.written)
+        context = self.contexts.by_edition[claim.edition]
+        tasks = tuple(each.id for each in context.assignment.tasks if not each.written)
         notes = TaskProgressNotes(self.database, claim, tasks)
         try:
-            return grade_claim(bench, filename, content, where, notes)
+            return grade_claim(context, filename, content, where, notes)
         except WorkerUnfit:
             raise
         except Exception as bug:  # noqa: BLE001 - it must not end one worker after another
@@ -183,7 +183,7 @@ class _Worker:
             ) | binding_trial_requests.editions_with_waiting_trials(session)
         if not waiting:
             return None
-        if not waiting <= self.present_benches().by_edition.keys() and self._may_look_again():
+        if not waiting <= self.present_contexts().by_edition.keys() and self._may_look_again():
             with self.database.writing() as session:
                 move_waiting_to_newest_editions(session)
             self._look_at_files()
@@ -192,10 +192,10 @@ class _Worker:
             # Only what has a row is looked after by the others, should this one end.
             if session.get(Worker, self.seat.id) is None or not self.seat.held():
                 raise _LeaseLost
-            return queue.claim_next(session, self.seat.id, self.benches.by_edition.keys())
+            return queue.claim_next(session, self.seat.id, self.contexts.by_edition.keys())
 
     def _look_at_files(self) -> None:
-        self.benches = BenchPool.of(self.database, self.sandbox, self.folders)
+        self.contexts = ContextPool.of(self.database, self.sandbox, self.folders)
 
     def _note_unfit(self, edition: int, why: str) -> None:
         """Count that an edition could not be graded; after several times, set it aside.
@@ -208,11 +208,11 @@ class _Worker:
         unfit.times += 1
         if why not in unfit.causes:
             unfit.causes.append(why)
-            name, cause = self.benches.names[edition], escape_to_one_line(why, 300)
+            name, cause = self.contexts.names[edition], escape_to_one_line(why, 300)
             _log.warning("This worker could not grade %s: this machine %s", name, cause)
         for each, found in self._unfit.items():
             if found.times >= _MOST_UNFIT:
-                self.benches.set_aside(each)
+                self.contexts.set_aside(each)
                 self._lacked = time.monotonic()
 
     def _may_look_again(self) -> bool:
@@ -226,8 +226,8 @@ class _Worker:
         return True
 
     def _say_what_is_lacking(self, waiting: Set[int]) -> None:
-        for edition in sorted(waiting & self.benches.lacking.keys()):
-            _log.warning("This worker takes no gradings of %s", self.benches.lacking[edition])
+        for edition in sorted(waiting & self.contexts.lacking.keys()):
+            _log.warning("This worker takes no gradings of %s", self.contexts.lacking[edition])
 
     def _give_back(self) -> None:
         with self.database.writing() as session:
@@ -291,11 +291,11 @@ def _run_until_asked_to_end(
     worker = _Worker(database, sandbox, seats, seats.take(), folders)
     try:
         worker.enter()
-        games = (database, sandbox.info.backend, worker.waits, worker.present_benches)
+        games = (database, sandbox.info.backend, worker.waits, worker.present_contexts)
         cups, ladders = TournamentWorker(*games), LadderWorker(*games)
         with _run_side_tasks(worker, until_empty=until_empty):
             while True:
-                if until_empty and binding_trials.try_next_binding(database, worker.benches):
+                if until_empty and binding_trials.try_next_binding(database, worker.contexts):
                     continue
                 if (
                     worker.step()
@@ -327,7 +327,7 @@ def _run_side_tasks(worker: _Worker, *, until_empty: bool) -> Iterator[None]:
             lambda: send_next(platforms) or read_due_roster(platforms), "LTI", _SERVE_PLATFORMS
         ),
         repeat_in_thread(
-            lambda: binding_trials.try_next_binding(worker.database, worker.benches),
+            lambda: binding_trials.try_next_binding(worker.database, worker.contexts),
             "trials",
             _EVERY,
         ),

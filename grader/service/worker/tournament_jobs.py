@@ -19,7 +19,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.jobs.bindings_toml import bindings_path, quote_for_toml
-from grader.jobs.grading_context import Bench
+from grader.jobs.grading_context import GradingContext
 from grader.model.escape import escape_to_one_line
 from grader.model.report_views import remove_folders_from_paths
 from grader.service import staff_bindings
@@ -59,7 +59,7 @@ class TournamentWorker(IdleWork):
         """Return whether a tournament waits."""
         return tournaments.is_tournament_waiting(session)
 
-    def carry_out_next(self, worker: str, here: Mapping[int, Bench]) -> bool:
+    def carry_out_next(self, worker: str, here: Mapping[int, GradingContext]) -> bool:
         """Play the next tournament, or go on with it; return whether there was one."""
         with self.database.writing() as session:
             found = tournaments.take_tournament(session, worker, here.keys())
