@@ -27,8 +27,6 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
 
-import pytest
-
 from grader.assignment import Assignment
 from grader.assignment.course_assignments import REFERENCE, TESTS
 
@@ -314,6 +312,8 @@ _UNTIL_THEN = "until then, none of the tests in this file are known"
 
 def describe_import_fault(file: str, assignment: Assignment, bug: BaseException) -> str:
     """Return the sentence about ``bug``, which the import of ``file`` raised."""
+    import pytest  # what only a failure needs is imported late, to start fast
+
     if isinstance(bug, pytest.Collector.CollectError) and bug.__cause__ is not None:
         bug = bug.__cause__
     match bug:

@@ -16,11 +16,13 @@ import importlib.util
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from grader.model.user_error import UserError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 ELO = 400 / math.log(10)
 """Points of the usual scale for one unit of strength: 400 of them mean 10 to 1."""
@@ -61,13 +63,13 @@ class Ratings:
 
     def elo_margin(self, player: int) -> float:
         """Return the margin of error of :meth:`elo`, with 95 % confidence."""
-        weights = np.full(len(self.strengths), -1 / len(self.strengths))
+        weights = [-1 / len(self.strengths)] * len(self.strengths)
         weights[player] += 1
         return self._margin(weights)
 
     def difference(self, first: int, second: int) -> tuple[float, float]:
         """Return the first player's lead in strength over the second, and its margin, in Elo."""
-        weights = np.zeros(len(self.strengths))
+        weights = [0.0] * len(self.strengths)
         weights[first] += 1
         weights[second] -= 1
         return ELO * (self.strengths[first] - self.strengths[second]), self._margin(weights)
@@ -77,7 +79,7 @@ class Ratings:
         difference, margin = self.difference(first, second)
         return abs(difference) > margin
 
-    def _margin(self, weights: NDArray[np.float64]) -> float:
+    def _margin(self, weights: list[float]) -> float:
         variances = [float(weights @ each @ weights) for each in self.covariances]
         return ELO * _NORMAL * math.sqrt(max(variances))
 
@@ -97,7 +99,9 @@ def check_rating_available() -> None:
 
 def rate_players(players: int, pairings: Sequence[GamePairPoints]) -> Ratings:
     """Return the ratings of ``players`` players by the games that they have played."""
-    import choix  # with SciPy, it takes longer than all other imports together
+    # With SciPy, they take longer than all other imports together.
+    import choix
+    import numpy as np
 
     # choix knows no draws, so each game counts twice: once for each half point.
     beaten = [
@@ -115,6 +119,8 @@ def rate_players(players: int, pairings: Sequence[GamePairPoints]) -> Ratings:
 def _covariances(
     strengths: NDArray[np.float64], pairings: Sequence[GamePairPoints]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    import numpy as np
+
     players = len(strengths)
     information = np.eye(players) * _PRIOR
     scores = np.eye(players) * _PRIOR
