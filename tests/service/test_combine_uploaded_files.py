@@ -108,14 +108,14 @@ def test_a_browser_sends_pasted_code_beside_an_empty_field(scene: Scene) -> None
         '--b\r\nContent-Disposition: form-data; name="key"\r\n\r\nk\r\n'
         '--b\r\nContent-Disposition: form-data; name="file"; filename=""\r\n'
         "Content-Type: application/octet-stream\r\n\r\n\r\n"
-        '--b\r\nContent-Disposition: form-data; name="code"\r\n\r\nx = 1\r\ny = 2\r\n--b--\r\n'
+        '--b\r\nContent-Disposition: form-data; name="code"\r\n\r\ndouble = 1\r\ny = 2\r\n--b--\r\n'
     )
     answer = browser.post(
         "/c/demo/demo/submissions", content=body.encode(),
         headers={"content-type": "multipart/form-data; boundary=b"},
     )  # fmt: skip
     assert answer.status_code == 303, answer.text
-    assert _kept(scene) == [("pasted.py", b"x = 1\ny = 2")]
+    assert _kept(scene) == [("pasted.py", b"double = 1\ny = 2")]
     nothing = browser.post("/c/demo/demo/submissions", data={"csrf": browser.csrf, "key": "n"})
     assert nothing.status_code == 400
     assert "paste your code" in nothing.text

@@ -338,7 +338,7 @@ def test_an_archived_course_is_read_and_nothing_in_it_changes(scene: Scene) -> N
         row for row in before if row[0] != "person"
     }
     assert leader.send_form("/c/demo/restore", {}).status_code == 303
-    assert student.hand_in(b"x = 1\n")
+    assert student.hand_in(b"double = 1\n")
     with scene.database.reading() as session:
         deeds = session.scalars(select(AuditEntry.deed).where(AuditEntry.about == "demo")).all()
     assert deeds == ["archived course", "restored course"]

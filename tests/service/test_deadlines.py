@@ -114,7 +114,7 @@ def test_after_the_last_day_nothing_is_taken_from_students(scene: Scene) -> None
     answer = Browser(scene, ada).post(
         "/api/v1/courses/demo/assignments/demo/submissions",
         headers={**token(scene, ada), "idempotency-key": "x"},
-        files={"file": ("a.py", b"x = 1")},
+        files={"file": ("a.py", b"double = 1")},
     )
     assert answer.status_code == 422
     assert "This assignment is closed" in words(answer.text)

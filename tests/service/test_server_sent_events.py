@@ -179,7 +179,7 @@ def _answer(response: ProgressEvents) -> int:
 def test_a_page_that_waits_watches_and_one_that_is_over_does_not(scene: Scene) -> None:
     ada = scene.person("ada")
     browser = Browser(scene, ada)
-    where = browser.hand_in(b"x = 1\n")
+    where = browser.hand_in(b"double = 1\n")
     page = browser.get(where).text
     assert f'data-events="{where}/events"' in page
     assert "/live-" in page
