@@ -249,7 +249,7 @@ def _account() -> Iterator[tuple[Path, Callable[[], float]]]:
     Raises:
         NoControlGroups: if this account may not make any.
     """
-    groups = cgroups.find()
+    groups = cgroups.find_control_groups()
     parent = groups.parents["cpuacct" if groups.version == 1 else "cpu"]
     folder = parent / f"measured-{os.getpid()}-{time.monotonic_ns()}"
     folder.mkdir()

@@ -74,7 +74,7 @@ def replay(
         _confirm_unsandboxed_run(stored)
         _end_at_once_on_signals()
     try:
-        backend = sandboxes.debugger() if pdb else sandboxes.choose_backend(sandbox)
+        backend = sandboxes.debugging_backend() if pdb else sandboxes.choose_backend(sandbox)
         with contextlib.nullcontext() if pdb else ProgressLine("running the case again"):
             replayed = replaying.rerun_case(
                 file, assignment, backend, case,

@@ -110,7 +110,7 @@ def _is(setting: str, value: str) -> bool:
 
 def _control_groups() -> str:
     try:
-        return f"version {cgroups.find().version}, usable"
+        return f"version {cgroups.find_control_groups().version}, usable"
     except cgroups.NoControlGroups as reason:
         return f"not usable: {reason}"
 

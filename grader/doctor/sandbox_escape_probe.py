@@ -240,12 +240,13 @@ def ask_and_forge(function: Callable[[int], int], times: int) -> None:
     """Call ``function`` so many ``times``, and then set all counters that are found to zero."""
     for number in range(times):
         function(number)
+    holders = {"FunctionLender", "LentClient", "LentFunctions", "SharedCallCounters"}
     gc.unfreeze()
     for thing in gc.get_objects():
         with contextlib.suppress(Exception):
             if isinstance(thing, mmap.mmap):
                 thing[:] = bytes(len(thing))
-            elif type(thing).__name__ in {"Lender", "LentClient", "LentFunctions", "Tally"}:
+            elif type(thing).__name__ in holders:
                 for name, value in vars(thing).items():
                     if isinstance(value, dict | list):
                         value.clear()

@@ -22,7 +22,7 @@ from grader.examine.hidden_test_limits import (
 )
 from grader.examine.similar_names import suggest_existing_name
 from grader.examine.submission_processes import SubmissionProcesses
-from grader.examine.time_budgets import Budgets, TaskAccount
+from grader.examine.time_budgets import TaskTimeAccount, TimeBudgets
 from grader.model.figures import Explanation
 from grader.model.formatting import NOT_RUN_AFTER
 from grader.model.report import Budget, CallTrace, CaseResult, Visibility
@@ -44,7 +44,7 @@ class CaseRunner:
     """
 
     processes: SubmissionProcesses
-    budgets: Budgets
+    budgets: TimeBudgets
     errors: list[str] = field(default_factory=list)
     explanations: dict[str, Callable[[], Explanation]] = field(default_factory=dict)
 
@@ -186,7 +186,7 @@ def result_of_calls(
     ended: CaseFailure | str,
     caller: CaseCaller,
     trial: Trial,
-    budgets: Budgets,
+    budgets: TimeBudgets,
 ) -> CaseResult:
     """Return the result of a case from its outcome ``ended``, its calls and its attempts.
 
@@ -255,7 +255,10 @@ def _is_long(call: CallTrace) -> bool:
 
 
 def result_of_omitted_case(
-    case: GradedCase, account: TaskAccount, lost: Verdict | None, stopped: CaseResult | None = None
+    case: GradedCase,
+    account: TaskTimeAccount,
+    lost: Verdict | None,
+    stopped: CaseResult | None = None,
 ) -> CaseResult:
     """Return the result of a case that was not run to its end, as its task has used too much.
 

@@ -27,7 +27,7 @@ from grader.examine.plan_case_batches import CaseScheduler
 from grader.examine.retry_policy import OvertimeLedger, RetryPolicy
 from grader.examine.role_binding import Bindings, bind_roles
 from grader.examine.submission_processes import SubmissionProcesses
-from grader.examine.time_budgets import Budgets, TaskAccounts
+from grader.examine.time_budgets import TaskTimeAccounts, TimeBudgets
 from grader.model.figures import Explanation
 from grader.model.report import CaseResult, TestResult
 from grader.model.role_binding import BindingSource, RoleResult
@@ -73,12 +73,12 @@ class Examiner:
         self.assignment = assignment
         self._origin = origin
         self._speed = speed
-        self._budgets = Budgets(assignment, speed)
+        self._budgets = TimeBudgets(assignment, speed)
         self._processes = SubmissionProcesses(session) if processes is None else processes
         self._runs = CaseRunner(self._processes, self._budgets)
         self._slowdown = slowdown
         self._pace = pace
-        totals = TaskAccounts(self._budgets, pace)
+        totals = TaskTimeAccounts(self._budgets, pace)
         self._retries = RetryPolicy(
             self._runs, OvertimeLedger(self._budgets), self._slowness, totals
         )
@@ -307,7 +307,7 @@ class Examiner:
         return outcomes
 
     def _injection(self, task: Task) -> Injection:
-        own = _injection(self.assignment, task, self._roles)
+        own = _make_injection(self.assignment, task, self._roles)
         if not self._lends:
             return own
         lent = self.lent(task)
@@ -324,7 +324,7 @@ class Examiner:
 
 
 @functools.cache
-def _injection(assignment: Assignment, task: Task, roles: frozenset[str]) -> Injection:
+def _make_injection(assignment: Assignment, task: Task, roles: frozenset[str]) -> Injection:
     """Return what ``task`` lends; equal each time, so that a submission is loaded once for it.
 
     For ``roles`` the student's own functions stay.

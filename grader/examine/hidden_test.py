@@ -18,7 +18,7 @@ from typing import Any
 from grader.assignment import Task
 from grader.examine.case_caller import CaseCaller
 from grader.examine.submission_processes import SubmissionProcess, SubmissionProcesses
-from grader.examine.time_budgets import Budgets
+from grader.examine.time_budgets import TimeBudgets
 from grader.model.limits import CallLimits
 from grader.model.report import CaseResult, TestResult
 from grader.model.role_binding import Edition
@@ -197,7 +197,7 @@ class GradedCase:
     task: Task
     case: Any
     grading: str
-    budgets: Budgets
+    budgets: TimeBudgets
     known: Sequence[Question] | None = None
 
     @cached_property

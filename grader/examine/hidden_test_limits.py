@@ -275,7 +275,7 @@ class _Watchdog:
                     self._interrupt()
 
     def _interrupt(self) -> None:
-        _raise_in(self._thread, HiddenTestTimeout)
+        _raise_in_thread(self._thread, HiddenTestTimeout)
         if self._memory is not None:
             signal.pthread_kill(self._thread, _WAKING)
 
@@ -290,7 +290,7 @@ def _exit_or_end_hidden_test(status: int) -> NoReturn:
     _exit_at_once(status)
 
 
-def _raise_in(thread: int, exception: type[BaseException]) -> None:
+def _raise_in_thread(thread: int, exception: type[BaseException]) -> None:
     """Raise ``exception`` in another thread as soon as that runs."""
     raised = ctypes.py_object(exception)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)

@@ -28,7 +28,7 @@ from grader.examine.hidden_test import GradedCase, HiddenTest, hidden_test_id
 from grader.examine.hidden_test_limits import HiddenTestTimeout
 from grader.examine.retry_policy import DISTRUST, RetryPolicy
 from grader.examine.submission_processes import SubmissionProcess, SubmissionProcesses
-from grader.examine.time_budgets import Purpose, TaskAccount
+from grader.examine.time_budgets import CallPurpose, TaskTimeAccount
 from grader.model.report import CaseResult
 from grader.model.verdict import Verdict
 from grader.sandbox.backend_interface import CallEnding, Outcome, Starved
@@ -53,9 +53,9 @@ class _CallSeries:
     process: SubmissionProcess | None = None
 
 
-def _purpose(lost: Verdict | None, failed: int) -> Purpose:
+def _purpose(lost: Verdict | None, failed: int) -> CallPurpose:
     """Return what calls of a test are made for of which so many cases have ``failed``."""
-    return Purpose.EXPLANATION if lost is not None or failed else Purpose.POINTS
+    return CallPurpose.EXPLANATION if lost is not None or failed else CallPurpose.POINTS
 
 
 @dataclass(slots=True)
@@ -149,7 +149,7 @@ class CaseScheduler:
         shared = self._take_shared(task)
         account = self.retries.totals.of(task)
         self.processes.charge_to(account)
-        account.begin(Purpose.TRIAL)
+        account.begin(CallPurpose.TRIAL)
         series = self._together(test, cases, None if test.mark.in_turn else shared)
         process = series.process or shared
         results: list[CaseResult] = []
@@ -188,7 +188,7 @@ class CaseScheduler:
     def end(self) -> None:
         """Charge further calls to no task, because they no longer decide a test."""
         self.end_sharing()
-        self.processes.charge_to(TaskAccount())
+        self.processes.charge_to(TaskTimeAccount())
 
     def _take_shared(self, task: str) -> SubmissionProcess | None:
         """Return the process that a test of ``task`` may share; the next one shares none."""

@@ -30,7 +30,7 @@ from grader.examine.case_caller import CaseCaller, PaceTooFast
 from grader.examine.case_runner import VERDICTS_ON_ANSWERS, CaseRunner
 from grader.examine.hidden_test import GradedCase
 from grader.examine.submission_processes import SubmissionProcess
-from grader.examine.time_budgets import Budgets, TaskAccount, TaskAccounts
+from grader.examine.time_budgets import TaskTimeAccount, TaskTimeAccounts, TimeBudgets
 from grader.machine.machine_locks import hold_exclusive_lock
 from grader.model.formatting import GIVEN_BACK, LEFT_OVER
 from grader.model.limits import scale_to_machine
@@ -65,7 +65,7 @@ CaseRun = tuple[CaseResult, CaseCaller]
 class OvertimeLedger:
     """A ledger of the seconds that stopped calls took in each task, and of their last verdict."""
 
-    budgets: Budgets
+    budgets: TimeBudgets
     _seconds: dict[str, float] = field(default_factory=dict)
     _verdicts: dict[str, Verdict] = field(default_factory=dict)
 
@@ -108,7 +108,7 @@ class RetryPolicy:
     runs: CaseRunner
     ledger: OvertimeLedger
     slowdown: Callable[[], float]
-    totals: TaskAccounts
+    totals: TaskTimeAccounts
     wrong_in_turn: set[str] = field(default_factory=set)
     _busy: Counter[str] = field(default_factory=Counter)
     """How many cases of a task were repeated because the machine was busy."""
@@ -299,7 +299,7 @@ class RetryPolicy:
 class _LostGames:
     """The games that an agent has lost in one case."""
 
-    account: TaskAccount
+    account: TaskTimeAccount
     _answers: list[list[object]] = field(default_factory=list)
     _before: float = 0.0
 

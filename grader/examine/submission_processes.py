@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.examine.hidden_test_limits import HiddenTestTimeout, pause_cpu_limit
-from grader.examine.time_budgets import TaskAccount
+from grader.examine.time_budgets import TaskTimeAccount
 from grader.model.role_binding import Fit, RoleResult
 from grader.sandbox import backend_interface as sandbox
 from grader.sandbox.backend_interface import CallEnding, Injection, Loaded, Outcome, Session
@@ -33,7 +33,7 @@ class SubmissionProcess:
     _kept: set[str] = field(default_factory=set)
     _fits: Mapping[str, Fit] = field(default_factory=dict)
     """What fills the roles of the assignment's contract."""
-    _account: TaskAccount = field(default_factory=TaskAccount)
+    _account: TaskTimeAccount = field(default_factory=TaskTimeAccount)
     """What calls are charged to."""
 
     def holds(self, handle: str) -> bool:
@@ -121,7 +121,7 @@ class SubmissionProcesses:
     loads: list[Loaded] = field(default_factory=list)
     fits: Mapping[str, Fit] = field(default_factory=dict)
     vacant: Mapping[str, RoleResult] = field(default_factory=dict)
-    account: TaskAccount = field(default_factory=TaskAccount)
+    account: TaskTimeAccount = field(default_factory=TaskTimeAccount)
     _injection: Injection | None = None
     _seconds: float = 0.0
     """What the last load took."""
@@ -148,7 +148,7 @@ class SubmissionProcesses:
         self.loads.append(loaded)
         self._injection = injection
 
-    def charge_to(self, account: TaskAccount) -> None:
+    def charge_to(self, account: TaskTimeAccount) -> None:
         """Charge the calls of processes forked from now on to ``account``.
 
         A new one is another task's, which loses nothing by what earlier calls have ended.

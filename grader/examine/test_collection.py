@@ -150,7 +150,7 @@ def prepare_hidden_tests(assignment: Assignment, tasks: Collection[str] = ()) ->
         tasks: whose cases to prepare; all if empty.
     """
     machine.machine_slowness(assignment.costs.calibration)  # remembered from now on
-    zygote_client.runner()
+    zygote_client.runner_frame()
     unprepared: list[str] = []
     with _collect_garbage_only_at_end(), hidden_test_limits.share_watchdog():
         found = find_hidden_tests(assignment)

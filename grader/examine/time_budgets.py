@@ -31,7 +31,7 @@ from grader.sandbox.call_request import Call
 
 
 @dataclass(frozen=True, slots=True)
-class Budgets:
+class TimeBudgets:
     """The budgets of one assignment on one machine.
 
     Attributes:
@@ -85,7 +85,7 @@ _AMPLE = 1.5
 """How many times what is left a call may use, so that it is stopped where there is no doubt."""
 
 
-class Purpose(Enum):
+class CallPurpose(Enum):
     """A purpose that calls are made for; each has a total of its own."""
 
     POINTS = "points"
@@ -96,7 +96,7 @@ class Purpose(Enum):
     """They try a test with the submission's own functions; unless it is passed, nothing counts."""
 
 
-_SHARES = {Purpose.POINTS: 1.0, Purpose.EXPLANATION: 1.0, Purpose.TRIAL: 0.5}
+_SHARES = {CallPurpose.POINTS: 1.0, CallPurpose.EXPLANATION: 1.0, CallPurpose.TRIAL: 0.5}
 """The parts of a task's total that calls may use for each purpose."""
 
 
@@ -114,7 +114,7 @@ class _UsedTime:
 
 
 @dataclass(slots=True)
-class TaskAccount:
+class TaskTimeAccount:
     """The account of one task: the CPU time and sleep of its calls, in seconds.
 
     Each purpose is counted apart, so that it takes nothing from the others.
@@ -132,11 +132,11 @@ class TaskAccount:
     total: float = math.inf
     pace: Callable[[], float] = lambda: 1.0
     speed: float = 1.0
-    purpose: Purpose = Purpose.POINTS
+    purpose: CallPurpose = CallPurpose.POINTS
     cut: bool = False
     doubtful: bool = False
-    _times: Mapping[Purpose, _UsedTime] = field(
-        default_factory=lambda: {purpose: _UsedTime() for purpose in Purpose}
+    _times: Mapping[CallPurpose, _UsedTime] = field(
+        default_factory=lambda: {purpose: _UsedTime() for purpose in CallPurpose}
     )
     _pace: float = 1.0
     """The pace that was measured last."""
@@ -165,7 +165,7 @@ class TaskAccount:
             self._settle()
         return self.used >= self._bound
 
-    def begin(self, purpose: Purpose) -> None:
+    def begin(self, purpose: CallPurpose) -> None:
         """Note that a case begins."""
         self.purpose = purpose
         self.cut = self.doubtful = False
@@ -202,7 +202,7 @@ class TaskAccount:
 
     def why(self) -> str:
         """Return why no case like the present one is run any more, as a clause."""
-        explains = self.purpose is Purpose.EXPLANATION
+        explains = self.purpose is CallPurpose.EXPLANATION
         calls = "calls that can earn no points" if explains else "calls of this task"
         return (
             f"{calls} had taken all of the {scale_to_machine(self.total, self.speed)} that they "
@@ -215,26 +215,26 @@ _MOVES = 2
 
 
 @dataclass(slots=True)
-class TaskAccounts:
+class TaskTimeAccounts:
     """The accounts of one submission's tasks.
 
     Attributes:
         pace: says how many times as long as usual things take at this moment.
     """
 
-    budgets: Budgets
+    budgets: TimeBudgets
     pace: Callable[[], float] = lambda: 1.0
-    _accounts: dict[str, TaskAccount] = field(default_factory=dict)
+    _accounts: dict[str, TaskTimeAccount] = field(default_factory=dict)
 
-    def of(self, task: str) -> TaskAccount:
+    def of(self, task: str) -> TaskTimeAccount:
         """Return the account of the task numbered ``task``."""
         if task not in self._accounts:
-            self._accounts[task] = TaskAccount(
+            self._accounts[task] = TaskTimeAccount(
                 self.budgets.total_seconds(task), self.pace, self.budgets.speed
             )
         return self._accounts[task]
 
-    def begin(self, task: Task, limits: CallLimits, *, moves: int, surplus: int) -> TaskAccount:
+    def begin(self, task: Task, limits: CallLimits, *, moves: int, surplus: int) -> TaskTimeAccount:
         """Return the account of ``task``, after adding what agents' moves may use.
 
         What agents may use for their moves comes on top of it, unless the task names its total. And

@@ -25,7 +25,7 @@ _OPENS = ("def ", "async def ", "class ", "@")
 
 
 @dataclass(frozen=True, slots=True)
-class Trace:
+class UnboundRoleClue:
     """A trace of a role that nothing fills: why a person has to look, and a line to offer."""
 
     reason: str
@@ -34,7 +34,7 @@ class Trace:
 
 def find_trace(
     reading: Reading, reader: RoleReader, cells: Sequence[Cell], open_roles: Collection[str]
-) -> Trace | None:
+) -> UnboundRoleClue | None:
     """Return a trace of the role that is read, which no function is named for.
 
     Args:
@@ -47,26 +47,28 @@ def find_trace(
     """
     role, fits = reading.role, reading.fits
     unread = [name for name in role.also if name in open_roles]
-    if role.part_of in open_roles and _names_like(reading, role.traces):
+    if role.part_of in open_roles and _definitions_named_like(reading, role.traces):
         unread.append(role.part_of)
     if unread and not any(name in fits for name in role.also):
-        return Trace(_AS_WELL.format(" or ".join(unread)))
+        return UnboundRoleClue(_AS_WELL.format(" or ".join(unread)))
     whole = fits.get(role.part_of)
     if whole is not None and whole.name not in reader.unwritten:
         within = names_reached_from(reading.survey, whole.name)
         reached = (names_reached_from(reading.survey, fit.name) for fit in fits.values())
         elsewhere = {name for names in reached for name in names}.difference(within)
-        like = _names_like(reading, role.traces)
+        like = _definitions_named_like(reading, role.traces)
         if found := [one for one in like if one not in elsewhere or is_class(reading.survey, one)]:
             sentence = _WITHIN if {*found[:3]} & {*within} else _BESIDE
-            return Trace(sentence.format(" and ".join(found[:3]), whole.name), whole.binding)
+            return UnboundRoleClue(
+                sentence.format(" and ".join(found[:3]), whole.name), whole.binding
+            )
         if switches := reader.unknown_switches(reading, whole.name):
             reason = _SWITCH.format(whole.name, switches[0])
-            return Trace(reason, _switched(reading, whole, switches[0]))
-    return _trace_in_cells(reading, cells)
+            return UnboundRoleClue(reason, _binding_with_parameter(reading, whole, switches[0]))
+    return _clue_in_cells(reading, cells)
 
 
-def _switched(reading: Reading, fit: Fit, switch: str) -> str:
+def _binding_with_parameter(reading: Reading, fit: Fit, switch: str) -> str:
     """Return the line of ``fit`` with something for the parameter ``switch`` of a function."""
     one = reading.survey.definitions[fit.name]
     default = {each.name: each.default for each in one.parameters or ()}.get(switch, "")
@@ -77,7 +79,7 @@ def _switched(reading: Reading, fit: Fit, switch: str) -> str:
     return replace(fit, how={**fit.how, CALL: f"{call[:-1]}, {switch}={value})"}).binding
 
 
-def _names_like(reading: Reading, pattern: str) -> list[str]:
+def _definitions_named_like(reading: Reading, pattern: str) -> list[str]:
     """Return definitions with ``pattern`` in their names, methods or parameters."""
     found: list[str] = []
     for name, one in reading.survey.definitions.items():
@@ -89,7 +91,7 @@ def _names_like(reading: Reading, pattern: str) -> list[str]:
     return found
 
 
-def _trace_in_cells(reading: Reading, cells: Sequence[Cell]) -> Trace | None:
+def _clue_in_cells(reading: Reading, cells: Sequence[Cell]) -> UnboundRoleClue | None:
     role = reading.role
     bound = {name: fit.name for name, fit in reading.fits.items()}
     about = [
@@ -101,7 +103,7 @@ def _trace_in_cells(reading: Reading, cells: Sequence[Cell]) -> Trace | None:
     for among, called in tried:
         if cell := find_cell_calling(among, called):
             name = escape_to_one_line(cell.name, 100)
-            return Trace(_IN_CELL.format(name, " and ".join(called)))
+            return UnboundRoleClue(_IN_CELL.format(name, " and ".join(called)))
     return None
 
 

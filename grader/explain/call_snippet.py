@@ -73,7 +73,7 @@ def make_snippet(
     outcomes = examiner.repeat_calls(test, calls, until)
     seeded = _depends_on_seed(examiner, test, calls, outcomes, until)
     if not seeded:
-        calls, outcomes = _without_repetitions(calls, outcomes)
+        calls, outcomes = _drop_repeated_calls(calls, outcomes)
     given = lent_call_recorder.read_recorded_calls(
         (outcome.log for outcome in outcomes), lent_call_recorder.lent_function_names(calls)
     )
@@ -100,7 +100,7 @@ def make_snippet(
     )
     whole = whole and not adapted
     # Code may look at the clock.
-    steady = _did_the_same(examiner.repeat_calls(test, calls, until), outcomes)
+    steady = _have_same_exchanges(examiner.repeat_calls(test, calls, until), outcomes)
     if wanted:
         comment.append(wanted)
     if adapted:
@@ -158,7 +158,7 @@ def _compare_with_reference(
     if ask is None or not theirs or any(each.ending is not CallEnding.ANSWER for each in theirs):
         return _ReferenceFacts(given)
     reseeded = [replace(call, seed=call.seed + 1) for call in calls]
-    draws = not _did_the_same(ask(reseeded), theirs)
+    draws = not _have_same_exchanges(ask(reseeded), theirs)
     logs = (outcome.log for outcome in theirs)
     known = merge_recorded_calls(
         given,
@@ -217,25 +217,25 @@ def _depends_on_seed(
     """Return whether calls have other outcomes with other seeds."""
     for more in range(1, _SEEDS):
         reseeded = [replace(call, seed=call.seed + more) for call in calls]
-        if not _did_the_same(examiner.repeat_calls(test, reseeded, until), outcomes):
+        if not _have_same_exchanges(examiner.repeat_calls(test, reseeded, until), outcomes):
             return True
     return False
 
 
-def _without_repetitions(
+def _drop_repeated_calls(
     calls: Sequence[Call], outcomes: Sequence[Outcome]
 ) -> tuple[list[Call], list[Outcome]]:
     """Return calls and outcomes without repetitions that differ in the seed only."""
     kept = list(zip(calls, outcomes, strict=True))[:1]
     for call, outcome in zip(calls[1:], outcomes[1:], strict=True):
         last, before = kept[-1]
-        alike = outcome.changed == before.changed and _did_the_same([outcome], [before])
+        alike = outcome.changed == before.changed and _have_same_exchanges([outcome], [before])
         if not (alike and replace(call, seed=last.seed) == last):
             kept.append((call, outcome))
     return [call for call, _ in kept], [outcome for _, outcome in kept]
 
 
-def _did_the_same(some: Sequence[Outcome], others: Sequence[Outcome]) -> bool:
+def _have_same_exchanges(some: Sequence[Outcome], others: Sequence[Outcome]) -> bool:
     """Return whether the student's code had the same exchanges and results in both runs."""
     one, other = (
         [(outcome.ending, outcome.value, outcome.log) for outcome in outcomes]

@@ -106,10 +106,10 @@ class MemoryModules:
         """Return the code object of the module ``fullname``."""
         if self._compiled is not None:
             return self._compiled[fullname]
-        return compiled(fullname, self._sources[fullname])
+        return compile_module(fullname, self._sources[fullname])
 
 
-def compiled(name: str, source: str) -> CodeType:
+def compile_module(name: str, source: str) -> CodeType:
     """Return the code object of the module ``name``."""
     return compile(source, f"<{name}>", "exec", dont_inherit=True, optimize=0)
 
@@ -158,7 +158,7 @@ class _RunnerOnlyModuleLoader:
         if _in_c(loader):
             self._beside[spec.name] = module = loader.create_module(spec)
             loader.exec_module(module)
-            return copied(module)
+            return copy_module(module)
         made = ModuleType(spec.name)
         made.__dict__["__builtins__"] = self._builtins
         return made
@@ -175,7 +175,7 @@ def _in_c(loader: object) -> bool:
     return loader is kinds[0] or isinstance(loader, kinds[1])
 
 
-def copied(module: ModuleType) -> ModuleType:
+def copy_module(module: ModuleType) -> ModuleType:
     """Return a new module with everything that is in ``module`` now."""
     other = ModuleType(module.__name__)
     other.__dict__.update(vars(module))
@@ -192,7 +192,7 @@ def _separate_imports() -> Iterator[None]:
         if name in _TWICE:
             del sys.modules[name]
         elif name not in _IN_COMMON and name.partition(".")[0] != "encodings":
-            sys.modules[name] = copied(module)
+            sys.modules[name] = copy_module(module)
     separate = _RunnerOnlyModuleLoader(beside)
     sys.meta_path.insert(0, separate)
     try:
@@ -200,18 +200,18 @@ def _separate_imports() -> Iterator[None]:
     finally:
         sys.meta_path.remove(separate)
         sys.modules.clear()
-        sys.modules.update(beside | {"builtins": copied(builtins)})
+        sys.modules.update(beside | {"builtins": copy_module(builtins)})
 
 
 def boot() -> None:
     """Read the runner's modules from standard input and hand over to the zygote."""
-    data = _read(int.from_bytes(_read(4), "big"))
+    data = _read_exactly(int.from_bytes(_read_exactly(4), "big"))
     with _separate_imports():
-        main = _runner(data)
+        main = _import_runner(data)
     main()
 
 
-def _runner(data: bytes) -> Callable[[], None]:
+def _import_runner(data: bytes) -> Callable[[], None]:
     """Import the runner from the modules in ``data``, and return the zygote's main function."""
     import importlib.util
     import json
@@ -229,7 +229,7 @@ def _runner(data: bytes) -> Callable[[], None]:
     return zygote.main
 
 
-def _read(size: int) -> bytes:
+def _read_exactly(size: int) -> bytes:
     """Read exactly ``size`` bytes, without a buffer, because the zygote's own frames follow."""
     data = b""
     while len(data) < size:

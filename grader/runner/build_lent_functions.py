@@ -49,10 +49,12 @@ class LentFunctions:
         pure: Collection[str] = (),
     ) -> None:
         self.log: list[Any] = []
-        self._functions = made(functions)
-        self._stubs = {name: defined(text, "make") for name, text in stubs.items()}
-        self._lent: dict[int | str, Function] = dict(made(roles).items())
-        introduce(self._lent.values(), {str(name): each for name, each in self._lent.items()})
+        self._functions = define_functions(functions)
+        self._stubs = {name: define_function(text, "make") for name, text in stubs.items()}
+        self._lent: dict[int | str, Function] = dict(define_functions(roles).items())
+        add_to_namespaces(
+            self._lent.values(), {str(name): each for name, each in self._lent.items()}
+        )
         self.counters = counters
         names = (*functions, *stubs)
         self._numbers = {name: number for number, name in enumerate(names, NOTES + 1)}
@@ -127,19 +129,19 @@ class LentFunctions:
         return counted
 
 
-def made(functions: Mapping[str, str]) -> dict[str, Function]:
+def define_functions(functions: Mapping[str, str]) -> dict[str, Function]:
     """Return the functions that the sources ``functions`` define, each in its own namespace."""
-    return {name: defined(text, name) for name, text in functions.items()}
+    return {name: define_function(text, name) for name, text in functions.items()}
 
 
-def introduce(functions: Iterable[Function], known: Mapping[str, Function]) -> None:
+def add_to_namespaces(functions: Iterable[Function], known: Mapping[str, Function]) -> None:
     """Let each of ``functions`` use the functions ``known`` by their names."""
     for function in functions:
         for name, used in known.items():
             function.__globals__.setdefault(name, used)
 
 
-def defined(text: str, name: str) -> Function:
+def define_function(text: str, name: str) -> Function:
     """Return the function that ``text`` defines as ``name``."""
     # Whatever student code replaces where it runs beside it: what is made here answers right.
     namespace: dict[str, Any] = {"__name__": f"lent_{name}", "__builtins__": vars(builtins).copy()}

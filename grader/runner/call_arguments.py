@@ -15,7 +15,7 @@ from grader.wire import Array, Lent, Own
 _HOLDERS = frozenset({list, dict, tuple})
 
 
-class Refilling:
+class PreviousArguments:
     """The lists and dictionaries that the previous call was passed.
 
     They are known from before they were passed: whatever the student's code has made of them since,
@@ -71,7 +71,7 @@ def _is_flat(values: list[Any] | tuple[Any, ...]) -> bool:
     return _HOLDERS.isdisjoint(map(type, values))
 
 
-def made(array: Array) -> Any:
+def make_numpy_array(array: Array) -> Any:
     """Return ``array`` as a ``numpy.ndarray``.
 
     Raises:
@@ -80,7 +80,7 @@ def made(array: Array) -> Any:
     return importlib.import_module("numpy").array(array.items, dtype=array.dtype)
 
 
-def differ(now: Any, before: Any) -> bool:
+def have_changed(now: Any, before: Any) -> bool:
     """Return whether ``now`` differs from ``before``, in which arrays are still as sent.
 
     Raises whatever the comparison raises with something of the student's.
@@ -88,16 +88,20 @@ def differ(now: Any, before: Any) -> bool:
     if isinstance(before, Lent | Own):
         return False
     if isinstance(before, Array):
-        as_sent = made(before)
-        return type(now) is not type(as_sent) or _seen(now) != _seen(as_sent)
+        as_sent = make_numpy_array(before)
+        return type(now) is not type(as_sent) or _array_fingerprint(now) != _array_fingerprint(
+            as_sent
+        )
     kind = type(before)
     if kind is dict and type(now) is kind:
-        return now.keys() != before.keys() or any(differ(now[key], before[key]) for key in before)
+        return now.keys() != before.keys() or any(
+            have_changed(now[key], before[key]) for key in before
+        )
     if (kind is list or kind is tuple) and type(now) is kind:
-        return len(now) != len(before) or any(map(differ, now, before))
+        return len(now) != len(before) or any(map(have_changed, now, before))
     return bool(now != before)
 
 
-def _seen(array: Any) -> tuple[Any, ...]:
+def _array_fingerprint(array: Any) -> tuple[Any, ...]:
     """Return type, shape and bytes of an array: NaN equals itself, and -0.0 differs from 0.0."""
     return array.dtype, array.shape, array.tobytes()

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 
 
-class Account:
+class CgroupFile:
     """A file of a control group, of either version, that can be read repeatedly."""
 
     def __init__(self, sources: Sequence[int | str]) -> None:

@@ -19,7 +19,7 @@ from grader.runner import loader
 from grader.runner.boot import SUBMISSION_FOLDER, student_builtins
 
 
-class OwnModules:
+class StudentModules:
     """A finder and loader of the student's modules, and the problems in them.
 
     Args:
@@ -43,7 +43,7 @@ class OwnModules:
         root: str = SUBMISSION_FOLDER,
         provided: Collection[str] = (),
     ) -> None:
-        self.problems: list[loader.Problem] = []
+        self.problems: list[loader.LoadProblem] = []
         self.before: Callable[[], None] | None = None
         self._program = program
         self._main = main
@@ -52,8 +52,10 @@ class OwnModules:
         self._provided = frozenset(provided)
         self._found: list[ModuleType] = []
         self._names: set[str] = set()
-        self._within = _Within(self)
-        self._packages = {folder for path in (*sources, main) for folder in _folders(path)}
+        self._within = _StudentPackageFinder(self)
+        self._packages = {
+            folder for path in (*sources, main) for folder in _enclosing_folders(path)
+        }
 
     @property
     def modules(self) -> list[ModuleType]:
@@ -118,9 +120,13 @@ class OwnModules:
         path = self._path(module.__spec__.origin)
         self._found.append(module)
         module.__dict__["__builtins__"] = student_builtins()
-        statements, problems = loader.plan([loader.Cell(self._sources[path], path, False)])
+        statements, problems = loader.plan_statements(
+            [loader.Cell(self._sources[path], path, False)]
+        )
         self.problems += problems
-        self.problems += loader.execute(statements, module.__dict__, before=self._announce)
+        self.problems += loader.execute_statements(
+            statements, module.__dict__, before=self._announce
+        )
 
     def get_source(self, fullname: str) -> str | None:
         """Return the source of the module ``fullname``, for tools that show it."""
@@ -150,7 +156,7 @@ class OwnModules:
         """Return the folders in which a module is searched for, relative to the root."""
         if path is None:
             # As if the program had been started in its own folder, or in any one around it.
-            return [*reversed(_folders(self._main)), ""]
+            return [*reversed(_enclosing_folders(self._main)), ""]
         return [self._path(each) for each in path if type(each) is str]
 
     def _place(self, path: str) -> str:
@@ -178,10 +184,10 @@ class _RenamedModuleLoader:
         module.__spec__ = self._spec
 
 
-class _Within:
+class _StudentPackageFinder:
     """A finder of modules in the student's own packages, before Python looks for files."""
 
-    def __init__(self, modules: OwnModules) -> None:
+    def __init__(self, modules: StudentModules) -> None:
         self._modules = modules
 
     def find_spec(
@@ -193,7 +199,7 @@ class _Within:
         return self._modules.find_spec(fullname, path, target)
 
 
-def _folders(path: str) -> list[str]:
+def _enclosing_folders(path: str) -> list[str]:
     """Return the folders that contain a file, the outermost first."""
     return list(accumulate(path.split("/")[:-1], "{}/{}".format))
 
@@ -204,7 +210,9 @@ def enter_program_folder(main: str, root: str = SUBMISSION_FOLDER) -> None:
         os.chdir(os.path.join(root, *main.split("/")[:-1]))
 
 
-def own(modules: Iterable[ModuleType], namespace: Mapping[str, object]) -> list[str]:
+def names_imported_from(
+    modules: Iterable[ModuleType], namespace: Mapping[str, object]
+) -> list[str]:
     """Return names in ``namespace`` of functions and classes imported from ``modules``."""
     names = {module.__name__ for module in modules}
     return [name for name, value in namespace.items() if _module_of(value) in names]

@@ -23,7 +23,7 @@ _CUTS = ("BUILD_SLICE", 2)
 """The instruction for a slice without a step; newer Pythons have another one."""
 
 
-def survey(names: Iterable[str], namespace: Mapping[str, Any]) -> dict[str, Any]:
+def survey_definitions(names: Iterable[str], namespace: Mapping[str, Any]) -> dict[str, Any]:
     """List the definitions called ``names`` in ``namespace``, and hints of how values are written.
 
     Returns:
@@ -42,7 +42,9 @@ def survey(names: Iterable[str], namespace: Mapping[str, Any]) -> dict[str, Any]
         "constants": {
             name: written
             for name, value in list(namespace.items())
-            if type(name) is str and not name.startswith("__") and (written := literal(value))
+            if type(name) is str
+            and not name.startswith("__")
+            and (written := format_literal(value))
         },
         "members": {
             name: [str(member) for member in list(vars(of).get("_member_names_", ()))][:20]
@@ -50,11 +52,11 @@ def survey(names: Iterable[str], namespace: Mapping[str, Any]) -> dict[str, Any]
             if Enum in type.__getattribute__(of, "__mro__")
         },
         "literals": list(dict.fromkeys(_literals(values.values())))[:_MOST_LITERALS],
-        "bounds": list(dict.fromkeys(_bounds(values.values())))[:_MOST_LITERALS],
+        "bounds": list(dict.fromkeys(_slice_bound_names(values.values())))[:_MOST_LITERALS],
     }
 
 
-def literal(value: object) -> str:
+def format_literal(value: object) -> str:
     """Return ``value`` as source code; empty if it is no number or short text."""
     if value is None or type(value) in {bool, int, float, str}:
         written = repr(value)
@@ -80,19 +82,19 @@ def _definition(value: object) -> dict[str, Any]:
     else:
         kind = "function" if type(value) is FunctionType else "object"
         found = {"kind": kind, "parameters": _parameters(value), "methods": {}}
-    return {**found, "mentions": list(dict.fromkeys(_mentions(value)))[:_MOST_MENTIONS]}
+    return {**found, "mentions": list(dict.fromkeys(_mentioned_names(value)))[:_MOST_MENTIONS]}
 
 
-def _mentions(value: object) -> Iterator[str]:
+def _mentioned_names(value: object) -> Iterator[str]:
     """Yield the names that the code of a function, or of a class's methods, uses."""
     for code in _codes(value):
         yield from code.co_names
         yield from code.co_freevars
-        if {"sort", "sorted"} & {*code.co_names} and _names_key(code):
+        if {"sort", "sorted"} & {*code.co_names} and _passes_key_argument(code):
             yield "sort_by_key"
 
 
-def _names_key(code: CodeType) -> bool:
+def _passes_key_argument(code: CodeType) -> bool:
     """Return whether ``code`` passes something as ``key``, by name."""
     return any(type(one) is tuple and "key" in one for one in code.co_consts)
 
@@ -135,7 +137,7 @@ def _parameters(value: object, bound: bool = False) -> list[dict[str, Any]] | No
             "name": str(each.name),
             "kind": each.kind.name,
             "required": each.default is each.empty,
-            "default": "" if each.default is each.empty else literal(each.default),
+            "default": "" if each.default is each.empty else format_literal(each.default),
         }
         for each in parameters[bound : _MOST_PARAMETERS + bound]
     ]
@@ -145,7 +147,7 @@ def _literals(values: Iterable[object]) -> Iterator[str]:
     """Yield the numbers and short texts in the code and the defaults of functions and classes."""
     for value in values:
         for function in _functions(value):
-            yield from filter(None, map(literal, function.__defaults__ or ()))
+            yield from filter(None, map(format_literal, function.__defaults__ or ()))
             yield from _of_code(function.__code__)
 
 
@@ -162,7 +164,7 @@ def _nested(code: CodeType) -> Iterator[CodeType]:
             yield from _nested(constant)
 
 
-def _bounds(values: Iterable[object]) -> Iterator[str]:
+def _slice_bound_names(values: Iterable[object]) -> Iterator[str]:
     """Yield names of values up to which code cuts sequences off, as in ``moves[:n]``."""
     import dis  # which takes a while, like inspect
 
@@ -183,6 +185,6 @@ def _of_code(code: CodeType) -> Iterator[str]:
         if type(constant) is CodeType:
             yield from _of_code(constant)
         elif type(constant) is tuple or type(constant) is frozenset:
-            yield from filter(None, map(literal, constant))
-        elif written := literal(constant):
+            yield from filter(None, map(format_literal, constant))
+        elif written := format_literal(constant):
             yield written

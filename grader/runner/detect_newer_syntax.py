@@ -60,7 +60,7 @@ _DEEPEST = 5
 _STRING = re.compile(r"(?<![\w\"'])(?P<prefix>[A-Za-z]{0,2})(?P<quote>\"{3}|'{3}|\"|')")
 
 
-def features(piece: str) -> list[Feature]:
+def find_newer_features(piece: str) -> list[Feature]:
     """Return the newer features in ``piece``, if it is valid for this Python without them.
 
     Each feature is replaced by older syntax, and this Python tries to parse the result.
@@ -123,7 +123,7 @@ def _blank_newer_strings(text: str, found: list[Feature], depth: int) -> str:
         stop, expressions = _string_end(text, string.end(), string["quote"], prefix, depth)
         kept.append(text[end:at])
         whole = text[at:stop]
-        feature = _feature(whole, prefix, expressions, depth)
+        feature = _feature_of_string(whole, prefix, expressions, depth)
         if feature is not None:
             found.append(feature)
             whole = '""'
@@ -132,7 +132,9 @@ def _blank_newer_strings(text: str, found: list[Feature], depth: int) -> str:
     return "".join([*kept, text[end:]])
 
 
-def _feature(string: str, prefix: str, expressions: list[str], depth: int) -> Feature | None:
+def _feature_of_string(
+    string: str, prefix: str, expressions: list[str], depth: int
+) -> Feature | None:
     """Return the feature that a string needs; ``None`` if it needs none or is invalid."""
     if "f" not in prefix and "t" not in prefix:
         return None

@@ -14,7 +14,7 @@ _MEMORY_RESERVE = 16 << 20
 """Bytes of a process's address space that are kept back until it has run out of memory."""
 
 
-def close_to_others() -> None:
+def make_undumpable() -> None:
     """Make this process and all that it forks unreadable to each other."""
     ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
 
@@ -29,7 +29,7 @@ def drop_zygote_user() -> None:
         os.setresuid(effective, effective, effective)
 
 
-def first_to_die() -> None:
+def prefer_for_oom_kill() -> None:
     """Have the kernel kill this process and its forks before PID 1 when memory runs out."""
     libc = ctypes.CDLL(None)
     # Only of a dumpable process these files are its user's own.
@@ -54,7 +54,7 @@ def limit_resources(limits: Mapping[str, int]) -> None:
         resource.setrlimit(kind, (soft, bound))
 
 
-def load_filter(encoded: str) -> bool:
+def load_seccomp_filter(encoded: str) -> bool:
     """Load a system-call filter, base64 of ``struct sock_filter``; return whether that worked."""
     code = base64.b64decode(encoded)
     instructions = ctypes.create_string_buffer(code, len(code))

@@ -21,7 +21,7 @@ _PACKAGES = frozenset({
 """Packages that students install most often: nobody writes a file of such a name."""
 
 
-def explained(error: BaseException, message: str) -> str:
+def add_missing_module_hint(error: BaseException, message: str) -> str:
     """Return ``message`` of ``error``, with advice if it says that a module was not found.
 
     Of what cannot be imported, the path of the module is left out: it says nothing to the student.
@@ -72,7 +72,7 @@ _LONGEST = 40
 """Characters of a default value that are shown."""
 
 
-def with_signature(problem: BaseException, message: str, trace: TracebackType | None) -> str:
+def add_signature(problem: BaseException, message: str, trace: TracebackType | None) -> str:
     """Return ``message`` of ``problem``, with the parameters of the function that was called.
 
     That is said of functions of provided modules only, whose files the student did not write.
@@ -85,29 +85,31 @@ def with_signature(problem: BaseException, message: str, trace: TracebackType | 
         return message
     while trace.tb_next is not None:
         trace = trace.tb_next
-    found = _provided(trace.tb_frame, miscalled[1])
+    found = _find_provided_function(trace.tb_frame, miscalled[1])
     if found is None:
         return message
     return f"{message}. {found[0]}.{miscalled[1]} takes {_parameters(found[1])}"
 
 
-def _provided(frame: FrameType, name: str) -> tuple[str, FunctionType] | None:
+def _find_provided_function(frame: FrameType, name: str) -> tuple[str, FunctionType] | None:
     """Return the module and the provided function ``name`` that ``frame`` calls."""
     names = frame.f_globals
     if type(names) is not dict:
         return None
     if name in names:
-        return _of_module(names[name])
+        return _function_held_in_memory(names[name])
     if name not in frame.f_code.co_names:
         return None
     for used in frame.f_code.co_names:
         module = names.get(used)
-        if type(module) is ModuleType and (found := _of_module(vars(module).get(name))):
+        if type(module) is ModuleType and (
+            found := _function_held_in_memory(vars(module).get(name))
+        ):
             return found
     return None
 
 
-def _of_module(value: Any) -> tuple[str, FunctionType] | None:
+def _function_held_in_memory(value: Any) -> tuple[str, FunctionType] | None:
     """Return ``value`` with its module's name, if it is a function of a module held in memory."""
     if type(value) is not FunctionType:
         return None

@@ -15,17 +15,19 @@ from typing import Any
 
 from grader import wire
 from grader.runner import drop_privileges, lent_server, template_process
-from grader.runner.lent_call_counts import Tally
+from grader.runner.lent_call_counts import SharedCallCounters
 from grader.runner.lent_function_processes import LentProcesses
 from grader.runner.process_freezer import Freezer
-from grader.runner.template_connection import CapturedOutput, TemplateLink
+from grader.runner.template_connection import CapturedOutput, TemplateConnection
 
 _MOST_DESCRIPTORS = 1 << 20
 _READ = b"!"
 """What a template says when it has read what is for its task."""
 
 
-def start(program: Mapping[str, Any], trusted: int, seal: str, *, lends: bool) -> TemplateLink:
+def start_template(
+    program: Mapping[str, Any], trusted: int, seal: str, *, lends: bool
+) -> TemplateConnection:
     """Fork a template, which reads its task's part of the program itself and then loads it.
 
     What is lent to the task comes before that, and is read by a process of its own.
@@ -36,7 +38,7 @@ def start(program: Mapping[str, Any], trusted: int, seal: str, *, lends: bool) -
         seal: the filter of system calls that the template loads; empty for none.
         lends: whether anything is lent to the task.
     """
-    lent = _start_lent(program, trusted, seal) if lends else None
+    lent = _start_lent_processes(program, trusted, seal) if lends else None
     ours, theirs = socketpair()
     pipes = [os.pipe() for _ in range(3)]
     freezer = Freezer()
@@ -55,24 +57,24 @@ def start(program: Mapping[str, Any], trusted: int, seal: str, *, lends: bool) -
         os.close(write_end)
         os.set_blocking(read_end, False)
         captures.append(CapturedOutput(read_end))
-    return TemplateLink(pid, ours, captures, lent, freezer, trusted)
+    return TemplateConnection(pid, ours, captures, lent, freezer, trusted)
 
 
-def _start_lent(program: Mapping[str, Any], trusted: int, seal: str) -> LentProcesses:
+def _start_lent_processes(program: Mapping[str, Any], trusted: int, seal: str) -> LentProcesses:
     """Fork the process of lent functions, and wait until it is ready.
 
     Raises:
         EOFError: if it cannot.
     """
     ours, theirs = socketpair()
-    tally = Tally()
+    tally = SharedCallCounters()
     pid = os.fork()
     if pid == 0:
         try:
             ours.close()
             lent = json.loads(wire.read_frame(trusted) or b"{}")
             drop_privileges.drop_zygote_user()
-            _keep_only(theirs.fileno())
+            _close_all_descriptors_but(theirs.fileno())
             lent_server.fork_lent_servers(theirs, tally, seal, {**program, **lent})
         finally:
             os._exit(1)
@@ -82,7 +84,7 @@ def _start_lent(program: Mapping[str, Any], trusted: int, seal: str) -> LentProc
     return LentProcesses(pid, ours, tally)
 
 
-def _keep_only(*descriptors: int) -> None:
+def _close_all_descriptors_but(*descriptors: int) -> None:
     """Close all descriptors but these, and connect the standard streams to ``/dev/null``."""
     nothing = os.open("/dev/null", os.O_RDWR)
     for number in (0, 1, 2):
@@ -120,11 +122,11 @@ def _become_template(
         setattr(sys, f"__{name}__", stream)
     sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", closefd=False)  # type: ignore[misc]
     drop_privileges.drop_zygote_user()
-    drop_privileges.first_to_die()
-    if seal and not drop_privileges.load_filter(seal):
+    drop_privileges.prefer_for_oom_kill()
+    if seal and not drop_privileges.load_seccomp_filter(seal):
         os._exit(1)
     try:
-        template_process.run(control, stack, freezer.frozen, program)
+        template_process.run_template(control, stack, freezer.frozen, program)
     finally:
         # Also for a child whose student broke what the runner stands on: no traceback of ours.
         os._exit(1)

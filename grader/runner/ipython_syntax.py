@@ -30,7 +30,7 @@ RUNS_THE_CELL = frozenset({"time", "timeit", "capture", "prun", "memit", "debug"
 _WRITES_A_MODULE = re.compile(r"%%(?:writefile|file)[ \t]+(-a[ \t]+|--append[ \t]+)?(\w+)\.py")
 
 
-class Module(NamedTuple):
+class WritefileModule(NamedTuple):
     """A module that a cell writes by ``%%writefile``."""
 
     name: str
@@ -49,7 +49,7 @@ class CellMagic(NamedTuple):
     """Whether the rest of the cell is ordinary Python that the magic would have run here."""
 
 
-def python_in(command: str) -> str:
+def statement_in_timing_magic(command: str) -> str:
     """Return the statement that ``command`` only times; empty for other commands."""
     timed = _TIMED.fullmatch(command)
     if timed is None:
@@ -61,7 +61,7 @@ def python_in(command: str) -> str:
     return timed["statement"]
 
 
-def cell_magic(text: str) -> CellMagic | None:
+def parse_cell_magic(text: str) -> CellMagic | None:
     """Return the cell magic that ``text`` begins with; ``None`` if there is none."""
     match = _CELL_MAGIC.match(text)
     if match is None:
@@ -72,11 +72,11 @@ def cell_magic(text: str) -> CellMagic | None:
     )
 
 
-def written_module(text: str) -> Module | None:
+def parse_writefile_cell(text: str) -> WritefileModule | None:
     """Return the module that the cell ``text`` writes; ``None`` if it writes none."""
-    magic = cell_magic(text)
+    magic = parse_cell_magic(text)
     match = _WRITES_A_MODULE.fullmatch(magic.words) if magic else None
     if magic is None or match is None:
         return None
     _, _, below = text[magic.start :].partition("\n")
-    return Module(match[2], "\n" * magic.line + below, bool(match[1]))
+    return WritefileModule(match[2], "\n" * magic.line + below, bool(match[1]))

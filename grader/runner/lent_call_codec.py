@@ -18,7 +18,7 @@ from itertools import chain
 from json.encoder import encode_basestring_ascii
 from typing import Any
 
-from grader.wire import Untransferable, describe
+from grader.wire import Untransferable, describe_type
 from grader.wire.encoder import array_types
 
 SCALARS = frozenset({int, str, float, bool, type(None)})
@@ -31,7 +31,7 @@ _INTEGERS = {int}
 _FEW = 8
 
 
-class Malformed(Exception):
+class MalformedValue(Exception):
     """The error of a text that does not encode a value."""
 
 
@@ -111,7 +111,7 @@ class ValueWriter:
             return named
         if hasattr(kind, "__len__") and hasattr(kind, "__getitem__") and not issubclass(kind, Enum):
             return [self.tree(each, level) for each in value]  # a range, or a sequence of their own
-        raise Untransferable(describe(value))
+        raise Untransferable(describe_type(value))
 
     def _array(self, value: Any, level: int) -> Any:
         if value.nbytes > MAX_BYTES // 2:
@@ -120,7 +120,7 @@ class ValueWriter:
         if not value.shape or not _PLAIN_ARRAY.fullmatch(plain):
             listed = value.tolist()
             if id(type(listed)) in array_types():
-                raise Untransferable(describe(value))
+                raise Untransferable(describe_type(value))
             return self.tree(listed, level)
         data = base64.b64encode(value.tobytes()).decode("ascii")
         return {"a": [value.dtype.str, list(value.shape), data]}
@@ -150,7 +150,7 @@ def _to_builtin_value(value: Any) -> Any:
 
 
 def _refused(value: Any) -> Any:
-    raise Untransferable(describe(value))
+    raise Untransferable(describe_type(value))
 
 
 class ValueReader:
@@ -159,7 +159,7 @@ class ValueReader:
     Args:
         enums: as for the writer.
         found: what a tag of its own means: one that ``named`` of the writer has made. It raises
-            ``Malformed`` if it means nothing.
+            ``MalformedValue`` if it means nothing.
     """
 
     def __init__(self, enums: Mapping[str, type[Enum]], found: Callable[[str, Any], Any]) -> None:
@@ -171,24 +171,24 @@ class ValueReader:
         """Return the value that ``text`` stands for.
 
         Raises:
-            Malformed: if it is none.
+            MalformedValue: if it is none.
         """
         try:
             value, end = self._decoder.scan_once(text, 0)
         except (StopIteration, ValueError, RecursionError) as problem:
-            raise Malformed(type(problem).__name__) from None
+            raise MalformedValue(type(problem).__name__) from None
         if end != len(text):
-            raise Malformed("something follows")
+            raise MalformedValue("something follows")
         return value
 
     def _tagged(self, tree: dict[str, Any]) -> Any:
         if len(tree) != 1:
-            raise Malformed("a tagged value has exactly one key")
+            raise MalformedValue("a tagged value has exactly one key")
         ((tag, body),) = tree.items()
         try:
             return self._untagged(tag, body)
         except (TypeError, ValueError, KeyError, IndexError, OverflowError) as problem:
-            raise Malformed(f"{tag[:8]!r}: {type(problem).__name__}") from None
+            raise MalformedValue(f"{tag[:8]!r}: {type(problem).__name__}") from None
 
     def _untagged(self, tag: str, body: Any) -> Any:
         if tag == "e":
@@ -199,7 +199,7 @@ class ValueReader:
         if tag == "b":
             return base64.b64decode(body, validate=True)
         if tag in {"t", "r", "d", "s", "z", "a"} and type(body) is not list:
-            raise Malformed("an array was expected")
+            raise MalformedValue("an array was expected")
         match tag:
             case "t":
                 return tuple(body)
@@ -218,9 +218,9 @@ class ValueReader:
 
 def _array(dtype: Any, shape: Any, data: Any) -> Any:
     if type(dtype) is not str or dtype[:1] not in {"<", ">", "|", "="}:
-        raise Malformed("no type of an array")
+        raise MalformedValue("no type of an array")
     if not _PLAIN_ARRAY.fullmatch(dtype[1:]) or any(type(each) is not int for each in shape):
-        raise Malformed("no array")
+        raise MalformedValue("no array")
     numpy = importlib.import_module("numpy")
     read = numpy.frombuffer(base64.b64decode(data, validate=True), dtype=dtype)
     return read.reshape(shape).copy()

@@ -11,10 +11,10 @@ import mmap
 import struct
 
 _NUMBER = struct.Struct("Q")
-"""The format by which :meth:`Tally.counters` counts."""
+"""The format by which :meth:`SharedCallCounters.counters` counts."""
 
 
-class Tally:
+class SharedCallCounters:
     """A page of shared counters, made before the processes that count are forked."""
 
     def __init__(self) -> None:

@@ -26,7 +26,7 @@ from typing import Any
 
 from grader.runner.lent_answer_prefetch import PrefetchedAnswers
 from grader.runner.lent_call_codec import MAX_BYTES, SCALARS, ValueReader, ValueWriter
-from grader.runner.seeding import Chance
+from grader.runner.seeding import RandomSeeder
 from grader.wire import Untransferable
 
 ANSWER, ANSWER_TEXT, ANSWER_ROWS, ANSWER_AHEAD, RAISED, AGAIN, STATE, ASK, ASK_TEXT = range(9)
@@ -61,7 +61,7 @@ class LentClient:
         self,
         described: Mapping[str, Mapping[str, Any]],
         enums: Mapping[str, type[Enum]],
-        chance: Chance,
+        chance: RandomSeeder,
     ) -> None:
         self._described = described
         self._chance = chance
@@ -204,7 +204,7 @@ class LentClient:
             elif kind == AGAIN:
                 raise self._raised[message[2]]
             else:
-                raise _exception(*message[2:]) from None
+                raise _rebuild_exception(*message[2:]) from None
 
     def _be_asked(self, name: str, message: Sequence[Any]) -> None:
         kind, serial, asking, number, names, asked = message
@@ -322,7 +322,7 @@ def _name(function: Any) -> str:
     return name[:100] if type(name) is str else ""
 
 
-def _exception(kind: str, arg: object, message: str) -> BaseException:
+def _rebuild_exception(kind: str, arg: object, message: str) -> BaseException:
     """Return the exception that a lent function raised, of its built-in type if it has one."""
     found = getattr(builtins, kind, None)
     if isinstance(found, type) and issubclass(found, Exception):

@@ -11,11 +11,11 @@ from _socket import AF_UNIX, MSG_PEEK, SOCK_SEQPACKET, socket, socketpair
 from grader import wire
 from grader.runner import process_monitor
 from grader.runner.build_lent_functions import NOTES
-from grader.runner.lent_call_counts import Tally
+from grader.runner.lent_call_counts import SharedCallCounters
 from grader.runner.lent_server import READY
 from grader.runner.sandbox_messaging import Gone, LentGone, receive, send
 
-_NEXT, _NOTES = (wire.framed(b'{"%s":true}' % word) for word in (b"next", b"notes"))
+_NEXT, _NOTES = (wire.frame_bytes(b'{"%s":true}' % word) for word in (b"next", b"notes"))
 
 
 class FrameInTransit:
@@ -75,7 +75,7 @@ class LentProcesses:
             at which one a process that it forks will ask, and where it asks itself.
     """
 
-    def __init__(self, pid: int, control: socket, tally: Tally) -> None:
+    def __init__(self, pid: int, control: socket, tally: SharedCallCounters) -> None:
         self.pid = pid
         self.counts: list[list[int]] = []
         self.notes: list[bytes] = []
@@ -94,7 +94,7 @@ class LentProcesses:
 
     def cpu_seconds(self) -> float:
         """Return the CPU seconds of all of these processes, ended ones included."""
-        return self._ended + sum(map(_used, self.pids))
+        return self._ended + sum(map(_cpu_seconds_of, self.pids))
 
     def open(self) -> None:
         """Start a child that answers for the next process of calls.
@@ -177,7 +177,7 @@ class LentProcesses:
         """Kill the child, if there is one."""
         self._hang_up()
         if self._child:
-            self._ended += _used(self._child)
+            self._ended += _cpu_seconds_of(self._child)
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self._child, signal.SIGKILL)
             self._child = 0
@@ -201,9 +201,9 @@ class LentProcesses:
         self._tally.close()
 
 
-def _used(pid: int) -> float:
+def _cpu_seconds_of(pid: int) -> float:
     """Return the CPU seconds of a process; 0 if it has ended."""
     try:
-        return process_monitor.used(pid) / 1e9
+        return process_monitor.cpu_nanoseconds(pid) / 1e9
     except OSError:
         return 0.0

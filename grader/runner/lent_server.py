@@ -34,11 +34,11 @@ from grader.runner.lent_answer_prefetch import RowAccessHistory
 from grader.runner.lent_call_codec import (
     MAX_BYTES,
     SCALARS,
-    Malformed,
+    MalformedValue,
     ValueReader,
     ValueWriter,
 )
-from grader.runner.lent_call_counts import Tally
+from grader.runner.lent_call_counts import SharedCallCounters
 from grader.runner.lent_client import (
     AGAIN,
     ANSWER,
@@ -49,7 +49,7 @@ from grader.runner.lent_client import (
     RAISED,
     STATE,
 )
-from grader.runner.seeding import Chance
+from grader.runner.seeding import RandomSeeder
 from grader.runner.template_process import find_provided_enums
 from grader.wire import Untransferable
 
@@ -79,7 +79,7 @@ _LIMITS = "CORE", "FSIZE", "NOFILE", "MEMLOCK", "STACK", "AS"
 
 
 def fork_lent_servers(
-    control: socket, tally: Tally, seal: str, program: Mapping[str, Any]
+    control: socket, tally: SharedCallCounters, seal: str, program: Mapping[str, Any]
 ) -> NoReturn:
     """Make the lent functions, then fork a child whenever the zygote asks for one.
 
@@ -92,15 +92,15 @@ def fork_lent_servers(
         program: ``limits``, ``provided``, ``packages``, ``enums`` and ``seed``; and, of what is
             lent, ``functions``, ``stubs`` and ``roles``.
     """
-    drop_privileges.first_to_die()
-    if seal and not drop_privileges.load_filter(seal):
+    drop_privileges.prefer_for_oom_kill()
+    if seal and not drop_privileges.load_seccomp_filter(seal):
         os._exit(1)
     limits = program["limits"]
     drop_privileges.limit_resources({name: limits[name] for name in _LIMITS if name in limits})
     sys.meta_path.insert(0, MemoryModules(program["provided"], built_ins=vars(library_builtins())))
     if program["packages"]:
         sys.path.append(program["packages"])
-    chance = Chance()
+    chance = RandomSeeder()
     sys.meta_path.insert(0, chance)
     chance.seed(program["seed"])
     known = find_provided_enums(program["enums"])
@@ -113,7 +113,7 @@ def fork_lent_servers(
     control.sendall(READY)
     child = 0
     while True:
-        data, sent = _received_sockets(control)
+        data, sent = _receive_with_sockets(control)
         if not data:
             os._exit(0)
         if child:
@@ -128,7 +128,7 @@ def fork_lent_servers(
         control.sendall(child.to_bytes(4, "big"))
 
 
-def _received_sockets(end: socket) -> tuple[bytes, list[int]]:
+def _receive_with_sockets(end: socket) -> tuple[bytes, list[int]]:
     """Return the bytes that were sent to ``end``, and the descriptors sent with them."""
     descriptors = array("i")
     data, ancillary, _, _ = end.recvmsg(len(READY), 64)
@@ -144,7 +144,7 @@ class _StudentError(Exception):
     number = -1
 
 
-class _Peer:
+class _StudentConnection:
     """A process of student code that asks questions: its socket, and arguments that both know."""
 
     def __init__(self, end: socket) -> None:
@@ -169,20 +169,20 @@ class _Peer:
         """Return the next message; ``None`` if it has not arrived completely.
 
         Raises:
-            Malformed: if it is too long.
+            MalformedValue: if it is too long.
         """
         buffer = self.buffer
         if len(buffer) < 4:
             return None
         end = 4 + int.from_bytes(buffer[:4], "big")
         if end > MAX_BYTES + 4:
-            raise Malformed("too long")
+            raise MalformedValue("too long")
         if len(buffer) < end:
             return None
         try:
             text = buffer[4:end].decode("ascii")
         except UnicodeDecodeError:
-            raise Malformed("no text") from None
+            raise MalformedValue("no text") from None
         del buffer[:end]
         return text
 
@@ -190,21 +190,21 @@ class _Peer:
         """Send a message.
 
         Raises:
-            _HungUp: if that is not possible.
+            _ConnectionEnded: if that is not possible.
         """
         try:
             self.socket.sendall(len(reply).to_bytes(4, "big") + reply)
         except OSError:
-            raise _HungUp(self) from None
+            raise _ConnectionEnded(self) from None
 
 
-class _HungUp(BaseException):
+class _ConnectionEnded(BaseException):
     """The end of a connection to a process that is gone or broke the protocol.
 
     Not an ``Exception``, which a lent function might take for one of what it has called.
     """
 
-    def __init__(self, peer: _Peer) -> None:
+    def __init__(self, peer: _StudentConnection) -> None:
         super().__init__()
         self.peer = peer
 
@@ -219,7 +219,7 @@ class _AnswerLoop:
         control: socket,
         functions: LentFunctions,
         enums: Mapping[str, type[Enum]],
-        chance: Chance,
+        chance: RandomSeeder,
     ) -> None:
         self._door: socket | None = door
         self._control = control
@@ -233,15 +233,15 @@ class _AnswerLoop:
         self._repeatable: dict[str, tuple[int | str, Any]] = {}
         """Functions and answers, by the text of the question without its serial."""
         functions.own = self._named_own
-        self._answered: list[_Peer] = []
+        self._answered: list[_StudentConnection] = []
         """Processes whose questions are being answered, the innermost last."""
         self._serial = 0
         self._lent: dict[int, int | str] = {}
         """Handles of lent functions that a process has passed, by identity."""
-        self._peers: dict[int, _Peer] = {}
-        self._peer = _Peer(first)
+        self._peers: dict[int, _StudentConnection] = {}
+        self._peer = _StudentConnection(first)
         """The process whose message is read, or whose question is answered."""
-        self._unread: _Peer | None = None
+        self._unread: _StudentConnection | None = None
         """One that has said more than was read so far."""
         self._told, self._knocked = control.fileno(), door.fileno()
         self._poll = select.poll()
@@ -254,14 +254,14 @@ class _AnswerLoop:
         while True:
             try:
                 self._answer_next()
-            except _HungUp as end:
+            except _ConnectionEnded as end:
                 self._leave(end.peer)
 
     def _let_in(self, end: socket) -> None:
-        self._peers[end.fileno()] = _Peer(end)
+        self._peers[end.fileno()] = _StudentConnection(end)
         self._poll.register(end.fileno(), select.POLLIN)
 
-    def _leave(self, peer: _Peer) -> None:
+    def _leave(self, peer: _StudentConnection) -> None:
         """Close the connection to a process that is gone or broke the protocol."""
         descriptor = peer.socket.fileno()
         if self._unread is peer:
@@ -276,19 +276,19 @@ class _AnswerLoop:
             return
         try:
             message = self._reader.value(text)
-        except (Malformed, MemoryError):
-            raise _HungUp(peer) from None
+        except (MalformedValue, MemoryError):
+            raise _ConnectionEnded(peer) from None
         made = len(peer.made)
         self._answer(peer, message, text)
         for each in peer.made[made:]:
             del peer.own[id(each)]
         del peer.made[made:]
 
-    def _next(self) -> tuple[_Peer, str]:
+    def _next(self) -> tuple[_StudentConnection, str]:
         """Return the text of a process's next message; obey the zygote first.
 
         Raises:
-            _HungUp: if there is none in what one says.
+            _ConnectionEnded: if there is none in what one says.
         """
         while True:
             peer = self._unread or self._ready()
@@ -299,10 +299,10 @@ class _AnswerLoop:
                     if text is not None:
                         self._peer = peer
                         return peer, text
-                except (Malformed, MemoryError):
-                    raise _HungUp(peer) from None
+                except (MalformedValue, MemoryError):
+                    raise _ConnectionEnded(peer) from None
 
-    def _ready(self) -> _Peer | None:
+    def _ready(self) -> _StudentConnection | None:
         """Wait for a message of a process, and obey the zygote meanwhile."""
         for descriptor, _ in self._poll.poll():
             if descriptor == self._told:
@@ -310,7 +310,7 @@ class _AnswerLoop:
                 return None
         return self._heard(descriptor)
 
-    def _heard(self, descriptor: int) -> _Peer | None:
+    def _heard(self, descriptor: int) -> _StudentConnection | None:
         """Read from a process, or accept the connection of a new one."""
         if descriptor == self._knocked:
             self._open()
@@ -321,14 +321,14 @@ class _AnswerLoop:
         except OSError:
             data = b""
         if not data:
-            raise _HungUp(peer)
+            raise _ConnectionEnded(peer)
         peer.buffer += data
         return peer
 
     def _open(self) -> None:
         """Accept the socket of a process that the student's process has forked."""
         assert self._door is not None
-        data, sent = _received_sockets(self._door)
+        data, sent = _receive_with_sockets(self._door)
         for number, descriptor in enumerate(sent):
             try:
                 if number or len(self._peers) >= _MOST_PEERS:
@@ -362,7 +362,7 @@ class _AnswerLoop:
             return self._codec.encode([f"not recorded: {len(text)} bytes"])
         return text
 
-    def _answer_again(self, peer: _Peer, text: str) -> bool:
+    def _answer_again(self, peer: _StudentConnection, text: str) -> bool:
         """Answer a question that was asked before; return whether it was.
 
         It is counted as any other.
@@ -387,11 +387,11 @@ class _AnswerLoop:
             self._repeatable.clear()
         self._repeatable[text.partition(",")[2]] = handle, value
 
-    def _answer(self, peer: _Peer, message: Any, text: str) -> None:
+    def _answer(self, peer: _StudentConnection, message: Any, text: str) -> None:
         """Answer one question, or store the reply to a question of this side.
 
         Raises:
-            _HungUp: if it is neither.
+            _ConnectionEnded: if it is neither.
         """
         match message:
             case ["=", int(serial), _] | ["!", int(serial), int(_), str(_)]:
@@ -400,7 +400,7 @@ class _AnswerLoop:
             case [int(serial), int(handle) | str(handle), list(args), *named]:
                 function, kwargs, drawing = self._asked(peer, handle, named)
             case _:
-                raise _HungUp(peer)
+                raise _ConnectionEnded(peer)
         self._answered.append(peer)
         peer.asking.append(serial)
         try:
@@ -418,7 +418,7 @@ class _AnswerLoop:
         except _StudentError as problem:
             reply = dumps((AGAIN, serial, problem.number))
         except Exception as problem:  # noqa: BLE001 - whatever a lent function raises
-            reply = _raised(serial, problem)
+            reply = _exception_message(serial, problem)
         finally:
             self._answered.pop()
             peer.asking.pop()
@@ -428,14 +428,14 @@ class _AnswerLoop:
         peer.send(reply)
 
     def _asked(
-        self, peer: _Peer, handle: int | str, named: list[Any]
+        self, peer: _StudentConnection, handle: int | str, named: list[Any]
     ) -> tuple[Function, dict[str, Any], bool]:
         """Return the function asked, its keyword arguments, and whether it may draw at random.
 
         Random numbers then go on from the student's, as they would in one process.
 
         Raises:
-            _HungUp: if there is no such function, or the message has another form.
+            _ConnectionEnded: if there is no such function, or the message has another form.
         """
         try:
             function = self._functions.find(handle)
@@ -443,10 +443,12 @@ class _AnswerLoop:
             if states := named[2:]:
                 self._chance.restore(*states)
         except (KeyError, TypeError, ValueError, OverflowError):
-            raise _HungUp(peer) from None
+            raise _ConnectionEnded(peer) from None
         return function, kwargs, bool(states)
 
-    def _listed(self, peer: _Peer, serial: int, function: Function, value: Any) -> bytes:
+    def _listed(
+        self, peer: _StudentConnection, serial: int, function: Function, value: Any
+    ) -> bytes:
         """Return an answer of rows of small integers as bytes; empty for other answers."""
         returns = getattr(function, "__annotations__", {}).get("return")
         if type(value) is not list or returns != _ROWS_OF_INTEGERS:
@@ -456,7 +458,7 @@ class _AnswerLoop:
 
     def _ahead(
         self,
-        peer: _Peer,
+        peer: _StudentConnection,
         serial: int,
         handle: int | str,
         function: Function,
@@ -496,7 +498,11 @@ class _AnswerLoop:
         return function
 
     def _ask(
-        self, peer: _Peer, number: int | str, args: tuple[Any, ...], kwargs: dict[str, Any]
+        self,
+        peer: _StudentConnection,
+        number: int | str,
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
     ) -> Any:
         """Ask for a student's function's answer, and answer questions meanwhile."""
         self._serial = serial = self._serial + 1
@@ -512,7 +518,7 @@ class _AnswerLoop:
         while serial not in peer.replies:
             try:
                 self._answer_next()
-            except _HungUp as end:
+            except _ConnectionEnded as end:
                 self._leave(end.peer)
                 if end.peer is peer:
                     raise
@@ -548,9 +554,9 @@ class _AnswerLoop:
                 if type(number) is int and 0 <= number < KEPT:
                     peer.kept[number] = value
                     return value
-        raise Malformed(tag[:8])
+        raise MalformedValue(tag[:8])
 
-    def _asking_function(self, peer: _Peer, number: int, name: str) -> Function:
+    def _asking_function(self, peer: _StudentConnection, number: int, name: str) -> Function:
         def function(*args: Any, **kwargs: Any) -> Any:
             return self._ask(peer, number, args, kwargs)
 
@@ -560,7 +566,7 @@ class _AnswerLoop:
         return function
 
 
-def _raised(serial: int, problem: Exception) -> bytes:
+def _exception_message(serial: int, problem: Exception) -> bytes:
     """Return the message about an exception: its type, its short argument, and its text.
 
     No more of its arguments than the message shows. That of a ``UnicodeError`` holds all of the

@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 
 from grader.runner import ipython_syntax
 from grader.runner.boot import MemoryModules, library_builtins
-from grader.runner.notebook_stubs import Shell, StandInFinder, display
+from grader.runner.notebook_stubs import StandInFinder, StubShell, display
 from grader.runner.plotting_stubs import StubbedPackages
 
 
@@ -39,7 +39,7 @@ class EnvironmentStandIns:
         import builtins
 
         known = list(cells)
-        shell = Shell(module)
+        shell = StubShell(module)
         written = _modules_from_cells(source for source, _, notebook in known if notebook)
         self.drawings = StubbedPackages(stand_ins)
         self._finders: list[Any] = [MemoryModules(written), StandInFinder(shell, self.drawings)]
@@ -81,7 +81,7 @@ def _leave(status: object = None) -> NoReturn:
 def _modules_from_cells(sources: Iterable[str]) -> dict[str, str]:
     """Return the modules that cells write, by name."""
     found: dict[str, str] = {}
-    for module in filter(None, map(ipython_syntax.written_module, sources)):
+    for module in filter(None, map(ipython_syntax.parse_writefile_cell, sources)):
         before = found.get(module.name, "") if module.append else ""
         found[module.name] = before + module.text
     return found
@@ -90,11 +90,11 @@ def _modules_from_cells(sources: Iterable[str]) -> dict[str, str]:
 TIMERS: frozenset[int] = frozenset({SIGALRM, SIGVTALRM, SIGPROF})
 
 
-def let_through(signals: Collection[int]) -> None:
+def unblock_signals(signals: Collection[int]) -> None:
     """Deliver these signals from now on, with any that were held back. Handlers may raise."""
     pthread_sigmask(SIG_UNBLOCK, signals)
 
 
-def hold_back(signals: Collection[int]) -> None:
+def block_signals(signals: Collection[int]) -> None:
     """Hold these signals back. The handler of a signal that is due already may raise."""
     pthread_sigmask(SIG_BLOCK, signals)

@@ -1,13 +1,14 @@
 """Loads a student's program statement by statement, so that one bad line costs only itself.
 
-:func:`plan` splits and compiles without running anything; :func:`execute` runs the statements in
-order in one namespace and keeps going whatever they do. For a well-formed file the outcome is
-what importing it would give: line numbers, tracebacks, globals and ``__future__`` included.
+:func:`plan_statements` splits and compiles without running anything; :func:`execute_statements`
+runs the statements in order in one namespace and keeps going whatever they do. For a well-formed
+file the outcome is what importing it would give: line numbers, tracebacks, globals and
+``__future__`` included.
 
 Definitions that named what was not there yet are tried again at the end.
 
-The process that calls :func:`execute` may be killed from outside when a statement runs too long.
-Plans are deterministic, so the next process can be made to skip that statement's index.
+The process that calls :func:`execute_statements` may be killed from outside when a statement runs
+too long. Plans are deterministic, so the next process can be made to skip that statement's index.
 """
 
 from __future__ import annotations
@@ -27,20 +28,28 @@ from grader.runner import (
     tolerant_parser,
     uncallable_definitions,
 )
-from grader.runner.error_hints import explained
+from grader.runner.error_hints import add_missing_module_hint
 from grader.runner.statement import (
     Importance,
     Statement,
-    compiled,
+    compile_statement,
     future_flags,
     global_names,
 )
-from grader.runner.statement_limits import TOOK_LONG, Trial
+from grader.runner.statement_limits import TOOK_LONG, StatementTrial
 
-__all__ = ["Cell", "Problem", "Statement", "aliases", "execute", "list_callables", "plan"]
+__all__ = [
+    "Cell",
+    "LoadProblem",
+    "Statement",
+    "execute_statements",
+    "find_aliases",
+    "list_callables",
+    "plan_statements",
+]
 
 MAX_MESSAGE = 300
-"""Characters of an exception's own message that a :class:`Problem` quotes."""
+"""Characters of an exception's own message that a :class:`LoadProblem` quotes."""
 
 
 class Cell(NamedTuple):
@@ -64,11 +73,11 @@ class _FailedDefinition(NamedTuple):
 
     def replaced(self, namespace: Mapping[str, Any]) -> bool:
         """Return whether the definition's names are bound to other objects by now."""
-        now = _bound(self.statement, namespace)
+        now = _bound_objects(self.statement, namespace)
         return any(one is not other for one, other in zip(self.bound, now, strict=True))
 
 
-class Problem(NamedTuple):
+class LoadProblem(NamedTuple):
     """A problem with loading that a reader of the report should know."""
 
     message: str
@@ -80,9 +89,9 @@ class Problem(NamedTuple):
     """Character of the line at which Python could not go on, from 1."""
 
 
-def plan(
+def plan_statements(
     cells: Iterable[Mapping[str, Any] | Sequence[Any]],
-) -> tuple[list[Statement], list[Problem]]:
+) -> tuple[list[Statement], list[LoadProblem]]:
     """Return the statements of all cells in order, and problems; runs no student code.
 
     Args:
@@ -91,20 +100,20 @@ def plan(
     import warnings  # the module that Python's compiler asks
 
     statements: list[Statement] = []
-    problems: list[Problem] = []
+    problems: list[LoadProblem] = []
     flags = 0
     guards: dict[int, tuple[str, int, tuple[str, ...]]] = {}
-    definitions: list[uncallable_definitions.Defined] = []
+    definitions: list[uncallable_definitions.TopLevelDefinition] = []
     nodes: list[ast.stmt] = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for given in cells:
             cell = Cell(**given) if isinstance(given, Mapping) else Cell(*given)
-            _remember_lines(cell)
+            _register_in_linecache(cell)
             text, notes = _find_text_to_run(cell)
-            found, troubles, texts = tolerant_parser.parse(text)
+            found, troubles, texts = tolerant_parser.parse_tolerantly(text)
             problems += notes
-            problems += [Problem(t.message, cell.name, *t[1:]) for t in troubles]
+            problems += [LoadProblem(t.message, cell.name, *t[1:]) for t in troubles]
             for node in found:
                 flags |= future_flags(node)
                 if names := uncallable_definitions.guarded_names(node):
@@ -118,24 +127,29 @@ def plan(
                 nodes.append(node)
                 if statement.kind == "definition" and len(statement.names) == 1:
                     definitions.append(
-                        uncallable_definitions.Defined(statement.names[0], node, cell.name)
+                        uncallable_definitions.TopLevelDefinition(
+                            statement.names[0], node, cell.name
+                        )
                     )
-            problems += _late_futures(found, cell.name)
+            problems += _find_late_future_imports(found, cell.name)
     statements = statement_dependencies.raise_needs(
-        statements, statement_dependencies.changed(nodes)
+        statements, statement_dependencies.find_changed_objects(nodes)
     )
-    problems += (Problem(*note, ()) for note in uncallable_definitions.notes(definitions))
+    problems += (
+        LoadProblem(*note, ())
+        for note in uncallable_definitions.find_duplicate_definitions(definitions)
+    )
     return statements, problems + list(_only_in_scripts(guards, statements))
 
 
-def execute(
+def execute_statements(
     statements: Iterable[Statement],
     namespace: dict[str, Any],
     *,
     skip: Mapping[int, str] = MappingProxyType({}),
     before: Callable[[Statement], None] | None = None,
-    trial: Trial | None = None,
-) -> list[Problem]:
+    trial: StatementTrial | None = None,
+) -> list[LoadProblem]:
     """Run ``statements`` one by one in ``namespace``, whatever each of them raises.
 
     Args:
@@ -146,7 +160,7 @@ def execute(
         before: called ahead of each statement that is run, and again if it is tried again.
         trial: what takes too long at it is left out.
     """
-    problems: list[Problem] = []
+    problems: list[LoadProblem] = []
     retries: list[_FailedDefinition] = []
     absent: list[str] = []
     for statement in statements:
@@ -162,15 +176,15 @@ def execute(
             else:
                 statement.run(namespace)
         except BaseException as error:  # noqa: BLE001 - sys.exit() must not end the loading
-            line, reason = _reason(statement, error)
+            line, reason = _failure_line_and_reason(statement, error)
             if statement.reduced and _is_name_error(error):
-                bound = _bound(statement, namespace)
+                bound = _bound_objects(statement, namespace)
                 retries.append(_FailedDefinition(statement, len(problems), reason, bound))
             problem = _retry_other_imports(statement, line, reason, namespace)
             problems.append(problem)
             if statement.kind == "import":
                 absent += problem.names
-    _try_again(retries, problems, namespace, absent, before)
+    _retry_failed_definitions(retries, problems, namespace, absent, before)
     return problems
 
 
@@ -190,7 +204,7 @@ def list_callables(statements: Iterable[Statement], namespace: Mapping[str, Any]
             yield name
 
 
-def aliases(names: Iterable[str], namespace: Mapping[str, Any]) -> list[str]:
+def find_aliases(names: Iterable[str], namespace: Mapping[str, Any]) -> list[str]:
     """Return the names among ``names`` that are bound to the same object as an earlier one."""
     seen: set[int] = set()
     found = []
@@ -201,7 +215,7 @@ def aliases(names: Iterable[str], namespace: Mapping[str, Any]) -> list[str]:
     return found
 
 
-def _late_futures(nodes: Iterable[ast.stmt], cell: str) -> Iterator[Problem]:
+def _find_late_future_imports(nodes: Iterable[ast.stmt], cell: str) -> Iterator[LoadProblem]:
     """Yield a problem for each import from ``__future__`` that follows other statements."""
     late = False
     for number, node in enumerate(nodes):
@@ -211,7 +225,7 @@ def _late_futures(nodes: Iterable[ast.stmt], cell: str) -> Iterator[Problem]:
                 "An import from __future__ stands after other statements. Python itself refuses "
                 "this; here it was followed all the same: move it to the first line"
             )
-            yield Problem(message, cell, node.lineno, ())
+            yield LoadProblem(message, cell, node.lineno, ())
         docstring = number == 0 and isinstance(node, ast.Expr)
         late = late or not (is_future or docstring)
 
@@ -219,16 +233,16 @@ def _late_futures(nodes: Iterable[ast.stmt], cell: str) -> Iterator[Problem]:
 def _compiled(node: ast.stmt, index: int, cell: Cell, flags: int, text: str) -> Statement:
     if cell.notebook:
         flags |= ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
-    statement = compiled(node, index, cell.name, flags, text)
+    statement = compile_statement(node, index, cell.name, flags, text)
     return statement._replace(
-        need=statement_dependencies.by_form(node, statement.kind),
-        within=uncallable_definitions.functions_within(node),
+        need=statement_dependencies.importance_by_form(node, statement.kind),
+        within=uncallable_definitions.nested_functions(node),
     )
 
 
-def _try_again(
+def _retry_failed_definitions(
     retries: Iterable[_FailedDefinition],
-    problems: list[Problem],
+    problems: list[LoadProblem],
     namespace: dict[str, Any],
     absent: Collection[str],
     before: Callable[[Statement], None] | None,
@@ -249,16 +263,16 @@ def _try_again(
 
 def _retry_other_imports(
     statement: Statement, line: int, reason: str, namespace: dict[str, Any]
-) -> Problem:
+) -> LoadProblem:
     """Return the problem of a statement that failed, after trying its other imports."""
     for part in statement.parts:
         with contextlib.suppress(BaseException):  # reported with the whole statement
             exec(part, namespace)
     lost = tuple(name for name in statement.names if name not in namespace)
-    return Problem(_failed(statement, reason), statement.cell, line, lost)
+    return LoadProblem(_describe_failure(statement, reason), statement.cell, line, lost)
 
 
-def _bound(statement: Statement, namespace: Mapping[str, Any]) -> list[object]:
+def _bound_objects(statement: Statement, namespace: Mapping[str, Any]) -> list[object]:
     """Return the objects that the names of ``statement`` are bound to."""
     return [namespace.get(name) for name in statement.names]
 
@@ -295,7 +309,7 @@ def _is_name_error(error: BaseException) -> bool:
     return issubclass(type(error), NameError)
 
 
-def _remember_lines(cell: Cell) -> None:
+def _register_in_linecache(cell: Cell) -> None:
     """Let tracebacks quote the student's source, which is in no file."""
     import linecache as theirs
 
@@ -304,53 +318,59 @@ def _remember_lines(cell: Cell) -> None:
         one.cache[cell.name] = (len(cell.source), None, lines, cell.name)
 
 
-def _find_text_to_run(cell: Cell) -> tuple[str, list[Problem]]:
+def _find_text_to_run(cell: Cell) -> tuple[str, list[LoadProblem]]:
     """Return the text of a cell to be run: all of it, unless a cell magic says otherwise."""
-    magic = ipython_syntax.cell_magic(cell.source) if cell.notebook else None
+    magic = ipython_syntax.parse_cell_magic(cell.source) if cell.notebook else None
     if magic is None:
         return cell.source, []
     if magic.runs_cell:
         text = cell.source[: magic.start] + cell.source[magic.start + len(magic.words) :]
         message = f"IPython command left out, the rest of the cell was loaded: {magic.words[:80]}"
-        return text, [Problem(message, cell.name, magic.line, ())]
-    if module := ipython_syntax.written_module(cell.source):
+        return text, [LoadProblem(message, cell.name, magic.line, ())]
+    if module := ipython_syntax.parse_writefile_cell(cell.source):
         message = f"Cell kept as the module {module.name}, which import finds: {magic.words[:80]}"
     else:
         message = f"Cell left out because it is not run as Python here: {magic.words[:80]}"
-    return "", [Problem(message, cell.name, magic.line, tolerant_parser.lost_names(cell.source))]
+    return "", [
+        LoadProblem(message, cell.name, magic.line, tolerant_parser.lost_names(cell.source))
+    ]
 
 
 def _only_in_scripts(
     guards: Mapping[int, tuple[str, int, tuple[str, ...]]], statements: Sequence[Statement]
-) -> Iterator[Problem]:
+) -> Iterator[LoadProblem]:
     others = [statement for statement in statements if statement.index not in guards]
     for cell, line, names in guards.values():
-        if lost := uncallable_definitions.missing(names, others):
+        if lost := uncallable_definitions.find_missing_guarded_names(names, others):
             message = (
                 f"{', '.join(lost)} would be defined here, but code under "
                 'if __name__ == "__main__" is not run; other code needs it'
             )
-            yield Problem(message, cell, line, ())
+            yield LoadProblem(message, cell, line, ())
 
 
-def _uncompilable(node: ast.stmt, cell: str, error: Exception) -> Problem:
+def _uncompilable(node: ast.stmt, cell: str, error: Exception) -> LoadProblem:
     names = global_names(node)
     line = error.lineno if isinstance(error, SyntaxError) else None
-    column = tolerant_parser.column_of(error) if line else None
-    return Problem(
-        tolerant_parser.unreadable(error, names), cell, line or node.lineno, names, column
+    column = tolerant_parser.syntax_error_column(error) if line else None
+    return LoadProblem(
+        tolerant_parser.describe_syntax_error(error, names),
+        cell,
+        line or node.lineno,
+        names,
+        column,
     )
 
 
-def _skipped(statement: Statement, reason: str) -> Problem:
+def _skipped(statement: Statement, reason: str) -> LoadProblem:
     what = ", ".join(statement.names) if statement.kind == "definition" else "This statement"
     if statement.need == Importance.NONE:
         what += ", on which no definition depends,"
     message = f"{what} {reason} while the file was loaded, and was left out"
-    return Problem(message, statement.cell, statement.line, statement.names)
+    return LoadProblem(message, statement.cell, statement.line, statement.names)
 
 
-def _reason(statement: Statement, error: BaseException) -> tuple[int, str]:
+def _failure_line_and_reason(statement: Statement, error: BaseException) -> tuple[int, str]:
     """Return the line at which ``statement`` failed, and the reason."""
     line = statement.line
     try:
@@ -365,7 +385,7 @@ def _reason(statement: Statement, error: BaseException) -> tuple[int, str]:
     return line, reason
 
 
-def _failed(statement: Statement, reason: str) -> str:
+def _describe_failure(statement: Statement, reason: str) -> str:
     """Return the sentence about a statement that failed."""
     if statement.kind == "definition":
         return f"{', '.join(statement.names)} could not be defined: {reason}"
@@ -381,6 +401,6 @@ def _describe(error: BaseException) -> str:
         text = str.__getitem__(str(error), slice(MAX_MESSAGE))
     except BaseException:  # noqa: BLE001 - __str__ is code of the student
         return f"{name} (its message cannot be shown)"
-    text = explained(error, text)
+    text = add_missing_module_hint(error, text)
     first = text.strip().partition("\n")[0]
     return f"{name}: {first}" if first else name

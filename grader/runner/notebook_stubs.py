@@ -23,7 +23,7 @@ def display(*shown: object, **_: object) -> None:
         print(each if isinstance(each, _DisplayObject) else repr(each))  # noqa: T201 - as asked
 
 
-def nothing(*_: object, **__: object) -> None:
+def do_nothing(*_: object, **__: object) -> None:
     """Do nothing, in place of functions that need a screen."""
 
 
@@ -43,7 +43,7 @@ _SHOWN = (
 )  # fmt: skip
 
 
-class Shell:
+class StubShell:
     """A shell whose commands do nothing, as ``get_ipython()`` returns it.
 
     Args:
@@ -67,13 +67,13 @@ class Shell:
         """Return no lines, as shell commands are not run."""
         return []
 
-    run_line_magic = magic = system = nothing
+    run_line_magic = magic = system = do_nothing
 
     def __getattr__(self, _: str) -> Any:
-        return nothing
+        return do_nothing
 
 
-class Progress:
+class SilentProgressBar:
     """A progress bar that shows nothing."""
 
     def __init__(self, iterable: Iterable[Any] = (), *_: object, **__: object) -> None:
@@ -86,7 +86,7 @@ class Progress:
     def __len__(self) -> int:
         return len(self._iterable)  # type: ignore[arg-type]  # fails where it has to
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> SilentProgressBar:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -102,11 +102,11 @@ class Progress:
         print(text)  # noqa: T201 - as asked
 
     def __getattr__(self, _: str) -> Any:
-        return nothing
+        return do_nothing
 
 
-def _range(*bounds: int, **_: object) -> Progress:
-    return Progress(range(*bounds))
+def _range(*bounds: int, **_: object) -> SilentProgressBar:
+    return SilentProgressBar(range(*bounds))
 
 
 class StandInFinder:
@@ -117,11 +117,16 @@ class StandInFinder:
         drawings: of packages of which everything works, and nothing is done.
     """
 
-    def __init__(self, shell: Shell, drawings: StubbedPackages) -> None:
+    def __init__(self, shell: StubShell, drawings: StubbedPackages) -> None:
         self._drawings = drawings
         showing: dict[str, Any] = {name: type(name, (_DisplayObject,), {}) for name in _SHOWN}
-        showing |= {"display": display, "clear_output": nothing, "update_display": nothing}
-        bar = {"tqdm": Progress, "trange": _range, "tqdm_notebook": Progress, "tnrange": _range}
+        showing |= {"display": display, "clear_output": do_nothing, "update_display": do_nothing}
+        bar = {
+            "tqdm": SilentProgressBar,
+            "trange": _range,
+            "tqdm_notebook": SilentProgressBar,
+            "tnrange": _range,
+        }
         ipython = {"get_ipython": lambda: shell, "display": SimpleNamespace(**showing)}
         self._modules: dict[str, dict[str, Any]] = {
             "IPython": ipython,

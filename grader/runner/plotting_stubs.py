@@ -78,8 +78,8 @@ class StandIn:
         """Return a stand-in; return a single function unchanged, as a decorator would."""
         if len(args) == 1 and not kwargs and type(args[0]) is FunctionType:
             return args[0]  # a decorator
-        given = [_described(each) for each in args]
-        given += [f"{name}={_described(each)}" for name, each in kwargs.items()]
+        given = [_describe_argument(each) for each in args]
+        given += [f"{name}={_describe_argument(each)}" for name, each in kwargs.items()]
         self._drawings.say(f"{self.__name__}({', '.join(given)})")
         return self._next("()")
 
@@ -93,13 +93,15 @@ class StandIn:
         return self._next("[]")
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        self._drawings.say(f"{self.__name__}[{_described(key)}] = {_described(value)}")
+        self._drawings.say(
+            f"{self.__name__}[{_describe_argument(key)}] = {_describe_argument(value)}"
+        )
 
     def __delitem__(self, key: Any) -> None:
         pass
 
     def __iter__(self) -> Iterator[Any]:
-        return iter([self._next("[]") for _ in range(_unpacked(_caller()))])
+        return iter([self._next("[]") for _ in range(_count_unpacked_names(_caller()))])
 
     def __len__(self) -> int:
         return 0
@@ -182,13 +184,13 @@ def _caller() -> FrameType:
     return sys._getframe(2)  # noqa: SLF001 - inspect would have to be imported
 
 
-def _unpacked(frame: FrameType) -> int:
+def _count_unpacked_names(frame: FrameType) -> int:
     """Return the number of names into which the present statement unpacks; 0 if it does not."""
     code = frame.f_code.co_code
     return code[frame.f_lasti + 1] if code[frame.f_lasti] == _UNPACK else 0
 
 
-def _described(value: object) -> str:
+def _describe_argument(value: object) -> str:
     """Return a short text for an argument, which differs for different arguments."""
     shape = getattr(value, "shape", None)
     whole = value.tolist() if isinstance(shape, tuple) and hasattr(value, "tolist") else value

@@ -44,7 +44,7 @@ class Freezer:
         self._trace: process_monitor.ActivityStamp | None = None
         """What everybody had done when they were frozen; ``None`` if they are not."""
 
-    def freeze(self, meter: process_monitor.Meter) -> bool:
+    def freeze(self, meter: process_monitor.SandboxMeter) -> bool:
         """Stop all processes unless they are stopped; return whether that worked."""
         if self._trace is not None:
             return True
@@ -55,7 +55,10 @@ class Freezer:
             time.sleep(pause)
             pause = min(2 * pause, longest)
             trace = process_monitor.ActivityStamp.of_all()
-            if process_monitor.all_stopped() and process_monitor.ActivityStamp.of_all() == trace:
+            if (
+                process_monitor.are_all_stopped()
+                and process_monitor.ActivityStamp.of_all() == trace
+            ):
                 # Nobody can send anything by now: this also stops those who still wait in the
                 # kernel and have been sent SIGCONT since the signal before.
                 _signal_all(signal.SIGSTOP)

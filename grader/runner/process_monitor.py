@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple, Protocol
 
-from grader.runner.cgroup_usage import Account
+from grader.runner.cgroup_usage import CgroupFile
 
 _ENDED = {b"Z", b"X"}
 """States of threads as the kernel abbreviates them."""
@@ -55,7 +55,7 @@ def _signals_other_user_only() -> bool:
     return real == saved != effective and 0 not in {real, effective}
 
 
-def others(spare: frozenset[int] = frozenset()) -> Iterator[int]:
+def other_processes(spare: frozenset[int] = frozenset()) -> Iterator[int]:
     """Yield the id of every process of the sandbox except PID 1 and ``spare``."""
     spare = spare | {1, _zygote}
     for name in os.listdir("/proc"):
@@ -78,9 +78,9 @@ def cpu_seconds(spare: frozenset[int] = frozenset()) -> float:
     counted where they were waited for: by their parents, or by PID 1 itself.
     """
     total = _seconds(resource.getrusage(resource.RUSAGE_CHILDREN))
-    for pid in others(spare):
+    for pid in other_processes(spare):
         try:
-            total += used(pid) / 1e9
+            total += cpu_nanoseconds(pid) / 1e9
             total += _waited_for(pid)
         except OSError:
             continue  # it ended between the listing and the reading
@@ -99,10 +99,10 @@ class ActivityStamp(NamedTuple):
     def of_all(cls) -> ActivityStamp:
         """Return the trace of all processes at this moment."""
         # Beside processes of others, births say nothing: any of the sandbox's own shows below.
-        born, found = latest() if _zygote == 1 else 0, {}
-        for pid in others():
+        born, found = latest_process_id() if _zygote == 1 else 0, {}
+        for pid in other_processes():
             with contextlib.suppress(OSError):  # it ended between the listing and the reading
-                found[pid] = used(pid)
+                found[pid] = cpu_nanoseconds(pid)
         return cls(born, found)
 
     def follows(self, earlier: ActivityStamp, slack: int) -> bool:
@@ -111,7 +111,7 @@ class ActivityStamp(NamedTuple):
         return same and sum(self.used.values()) - sum(earlier.used.values()) <= slack
 
 
-def used(pid: int) -> int:
+def cpu_nanoseconds(pid: int) -> int:
     """Return the CPU nanoseconds of a process with all its threads.
 
     Raises:
@@ -132,7 +132,7 @@ class UnchargedProcesses(Protocol):
         """Return the CPU seconds of these processes, ended ones included."""
 
 
-class Meter:
+class SandboxMeter:
     """The meter of a sandbox: its CPU seconds, and how often memory ran out.
 
     Attributes:
@@ -142,7 +142,7 @@ class Meter:
     collected by the system rather than waited for, until the clock runs out.
     """
 
-    def __init__(self, cpu: Account, memory: Account) -> None:
+    def __init__(self, cpu: CgroupFile, memory: CgroupFile) -> None:
         self._cpu = cpu
         self._memory = memory
         self._read_at = -1.0
@@ -242,7 +242,7 @@ class SchedulerWaits:
     def __init__(self, answering: frozenset[int] = frozenset()) -> None:
         self._answering = answering
         self._before = {thread: delay for _, thread, delay in _run_delays()}
-        self._latest = latest()
+        self._latest = latest_process_id()
 
     @property
     def is_kept(self) -> bool:
@@ -252,7 +252,7 @@ class SchedulerWaits:
     def is_complete(self) -> bool:
         """Return whether the same threads have lived all the time."""
         now = {thread for _, thread, _ in _run_delays()}
-        return latest() == self._latest and self._before.keys() <= now
+        return latest_process_id() == self._latest and self._before.keys() <= now
 
     def of_watcher(self) -> float:
         """Return the seconds that this process itself has waited in all."""
@@ -277,7 +277,7 @@ class SchedulerWaits:
 
 def _run_delays() -> Iterator[tuple[int, str, int]]:
     """Yield the process and the id of each living thread, and for how many ns it has waited."""
-    for pid in others():
+    for pid in other_processes():
         try:
             for thread in os.listdir(f"/proc/{pid}/task"):
                 yield pid, thread, _run_delay(f"/proc/{pid}/task/{thread}")
@@ -303,7 +303,7 @@ def is_machine_overloaded() -> bool:
         return False
 
 
-def alive(pid: int) -> bool:
+def is_alive(pid: int) -> bool:
     """Return whether the process ``pid`` exists and has not yet ended."""
     try:
         fields = _stat(f"/proc/{pid}")
@@ -313,7 +313,7 @@ def alive(pid: int) -> bool:
     return fields[0] not in _ENDED or int(fields[17]) > 1
 
 
-def all_stopped() -> bool:
+def are_all_stopped() -> bool:
     """Return whether every thread except PID 1's has stopped, is about to, or has ended."""
     try:
         return all(state in _STILL for state in _thread_states())
@@ -335,7 +335,7 @@ def _thread_states() -> Iterator[bytes]:
     Raises:
         OSError: if one has just ended.
     """
-    for pid in others():
+    for pid in other_processes():
         for thread in os.listdir(f"/proc/{pid}/task"):
             yield _stat(f"/proc/{pid}/task/{thread}")[0]
 
@@ -343,8 +343,8 @@ def _thread_states() -> Iterator[bytes]:
 def signal_others(number: int, spare: frozenset[int] = frozenset()) -> bool:
     """Send the signal ``number`` to all but PID 1 and ``spare``; return whether any got it."""
     reached = False
-    for pid in others(spare):
-        if not alive(pid):
+    for pid in other_processes(spare):
+        if not is_alive(pid):
             continue
         try:
             os.kill(pid, number)
@@ -354,7 +354,7 @@ def signal_others(number: int, spare: frozenset[int] = frozenset()) -> bool:
     return reached
 
 
-def latest() -> int:
+def latest_process_id() -> int:
     """Return the id of the process or thread that was created last in this PID namespace."""
     with open("/proc/loadavg", "rb") as account:
         return int(account.read().split()[-1])
@@ -371,8 +371,8 @@ def kill_others(spare: frozenset[int] = frozenset(), patience: float = 2.0) -> b
     """
     give_up = time.monotonic() + patience
     while True:
-        before = latest()
-        if not signal_others(signal.SIGKILL, spare) and latest() == before:
+        before = latest_process_id()
+        if not signal_others(signal.SIGKILL, spare) and latest_process_id() == before:
             return True
         if time.monotonic() > give_up:
             return False
@@ -388,8 +388,8 @@ def kill_everything() -> dict[int, int]:
     try:
         os.kill(-1, signal.SIGKILL)
     except ProcessLookupError:
-        return reap()  # nobody is left to be killed
-    return reap(block=True)
+        return reap_children()  # nobody is left to be killed
+    return reap_children(block=True)
 
 
 def wait_for_child(child: int) -> int | None:
@@ -403,7 +403,7 @@ def wait_for_child(child: int) -> int | None:
     return None
 
 
-def reap(*, block: bool = False) -> dict[int, int]:
+def reap_children(*, block: bool = False) -> dict[int, int]:
     """Wait for children of PID 1 that have ended; with ``block``, for all children.
 
     Returns:

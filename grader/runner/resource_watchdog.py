@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from grader.runner import process_monitor
-from grader.runner.template_connection import TemplateLink
+from grader.runner.template_connection import TemplateConnection
 
 UNLOOKED = 0.005
 """Seconds for which nobody need look: a budget may be overrun by as much."""
@@ -49,11 +49,16 @@ class LimitExceeded(Exception):
     """
 
 
-class Watch:
+class TemplateWatchdog:
     """A watch over one template, which reads frames and enforces limits meanwhile."""
 
     def __init__(
-        self, link: TemplateLink, limits: Limits, meter: process_monitor.Meter, *, exact: bool
+        self,
+        link: TemplateConnection,
+        limits: Limits,
+        meter: process_monitor.SandboxMeter,
+        *,
+        exact: bool,
     ) -> None:
         self._link = link
         self._limits = limits

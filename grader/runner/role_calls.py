@@ -19,7 +19,7 @@ from collections.abc import Callable, Hashable, Mapping
 from types import CodeType, MappingProxyType, ModuleType, TracebackType
 from typing import Any
 
-from grader.runner.boot import MemoryModules, copied
+from grader.runner.boot import MemoryModules, copy_module
 from grader.wire.binding_expressions import Tree, evaluate, names_in, parse, write
 
 NAME = "<adapter>"
@@ -28,7 +28,7 @@ _FILE = f"<{NAME}"
 """How the names of their files begin; frames of such files are left out of tracebacks."""
 
 
-class Scope:
+class SubmissionScope:
     """The names of the submission, in which bindings are evaluated.
 
     Args:
@@ -116,14 +116,14 @@ class Adapter:
 
     def __init__(self, sources: Mapping[str, str]) -> None:
         self._adapter = _import_adapter(sources) if sources else ModuleType(NAME)
-        self._scope: Scope | None = None
+        self._scope: SubmissionScope | None = None
         self._adapted: dict[str, Callable[..., Any]] = {}
 
     def adapted(self, module: ModuleType, fit: Mapping[str, Any]) -> Callable[..., Any]:
         """Return a function that takes canonical arguments and calls the submission.
 
         It is made once in a process for each binding, and objects of the submission last as
-        :meth:`Scope.evaluate` says.
+        :meth:`SubmissionScope.evaluate` says.
         """
         key = json.dumps(fit, sort_keys=True)
         if key not in self._adapted:
@@ -145,9 +145,9 @@ class Adapter:
         setattr(module, fit["name"], imitation)
         return True
 
-    def _in(self, module: ModuleType) -> Scope:
+    def _in(self, module: ModuleType) -> SubmissionScope:
         if self._scope is None or self._scope.module is not module:
-            self._scope, self._adapted = Scope(module), {}
+            self._scope, self._adapted = SubmissionScope(module), {}
         return self._scope
 
 
@@ -174,7 +174,7 @@ def _keep_modules(namespace: dict[str, Any]) -> None:
     """
     for name, value in namespace.items():
         if type(value) is ModuleType and value.__name__ != "sys":
-            namespace[name] = copied(value)
+            namespace[name] = copy_module(value)
 
 
 _SHORT = 24
@@ -204,7 +204,7 @@ _NOTHING = (
 )
 
 
-def changed(called: object, arguments: int) -> list[int]:
+def changed_arguments(called: object, arguments: int) -> list[int]:
     """Return the positions of canonical arguments that a call has changed, as the adapter says.
 
     Args:

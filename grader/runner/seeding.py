@@ -19,7 +19,7 @@ from typing import Any
 _NUMPY = "numpy.random"
 
 
-class Chance:
+class RandomSeeder:
     """A seeder of the global generators, which seeds NumPy's as soon as that is imported.
 
     A finder for ``sys.meta_path``: NumPy's generator is otherwise seeded by the system when it
@@ -68,7 +68,7 @@ class Chance:
             return None
         spec = PathFinder.find_spec(fullname, path, target)
         if spec is not None and isinstance(spec.loader, SourceFileLoader):
-            spec.loader = _Seeding(spec.loader.name, spec.loader.path, self._imported)
+            spec.loader = _SeedingLoader(spec.loader.name, spec.loader.path, self._imported)
         return spec
 
     def _imported(self, numpy: ModuleType) -> None:
@@ -77,7 +77,7 @@ class Chance:
         numpy.seed(self._seed % 2**32)
 
 
-class _Seeding(SourceFileLoader):
+class _SeedingLoader(SourceFileLoader):
     """A loader that calls a function with the module after loading."""
 
     def __init__(self, name: str, path: str, loaded: Callable[[ModuleType], None]) -> None:

@@ -54,14 +54,14 @@ _OUTPUT = re.compile(r"[ \t]*Out[ ]?\[[ \d*]*\]:.*")
 _NUMBERED = re.compile(r"[ \t]*(?P<number>\d+)[.:|)]?(?P<code>(?:[ \t].*)?)")
 
 
-class Note(NamedTuple):
+class RepairNote(NamedTuple):
     """A note about a repair, and its line."""
 
     message: str
     line: int
 
 
-class Repaired(NamedTuple):
+class RepairedText(NamedTuple):
     """A text after repairs, with notes about them.
 
     Attributes:
@@ -69,17 +69,17 @@ class Repaired(NamedTuple):
     """
 
     text: str
-    notes: tuple[Note, ...] = ()
+    notes: tuple[RepairNote, ...] = ()
     conflicts: tuple[tuple[int, int], ...] = ()
 
 
-def remove_leftovers(text: str, parses: Callable[[str], bool]) -> Repaired:
+def remove_leftovers(text: str, parses: Callable[[str], bool]) -> RepairedText:
     """Return ``text``, which Python refuses, without leftovers of copying and version control.
 
     Args:
         parses: whether Python accepts a text. What is in doubt is only done where it then does.
     """
-    notes: list[Note] = []
+    notes: list[RepairNote] = []
     conflicts = tuple(_conflicts(text))
     if conflicts:
         text = _CONFLICT.sub(_first_version, text)
@@ -87,16 +87,16 @@ def remove_leftovers(text: str, parses: Callable[[str], bool]) -> Repaired:
         text, found = repair(text)
         notes += found
     if (notes or conflicts) and parses(text):
-        return Repaired(text, tuple(notes), conflicts)
+        return RepairedText(text, tuple(notes), conflicts)
     candidates: list[tuple[str, str]] = []
     if _BEGINS_WITH_A_PROMPT.match(text):
         candidates += ((cut(text), _PROMPTS) for cut in (_keep_prompted_code, _without_outputs))
     candidates.append((_without_numbers(text), _NUMBERS))
     for candidate, message in candidates:
         if candidate.strip() and candidate != text and parses(candidate):
-            note = Note(message, _first_difference(text, candidate))
-            return Repaired(candidate, (*notes, note), conflicts)
-    return Repaired(text, tuple(notes), conflicts)
+            note = RepairNote(message, _first_difference(text, candidate))
+            return RepairedText(candidate, (*notes, note), conflicts)
+    return RepairedText(text, tuple(notes), conflicts)
 
 
 _PROMPTS = (
@@ -108,10 +108,10 @@ _NUMBERS = (
 )
 
 
-def conflict_note(first: int, last: int) -> Note:
+def conflict_note(first: int, last: int) -> RepairNote:
     """Return the note about a conflict of versions without a definition in it."""
     said = _conflict(first, last)
-    return Note(f"{said[0].upper()}{said[1:]} The first version was used. {_RESOLVE}", first)
+    return RepairNote(f"{said[0].upper()}{said[1:]} The first version was used. {_RESOLVE}", first)
 
 
 def merge_conflict_reason(names: Iterable[str], first: int, last: int) -> str:
@@ -137,7 +137,7 @@ def _first_version(conflict: re.Match[str]) -> str:
     return "\n" + conflict["first"] + "\n" * after
 
 
-def _without_hidden(text: str) -> tuple[str, list[Note]]:
+def _without_hidden(text: str) -> tuple[str, list[RepairNote]]:
     places: dict[str, int] = {}
 
     def instead(found: re.Match[str]) -> str:
@@ -156,10 +156,10 @@ def _without_hidden(text: str) -> tuple[str, list[Note]]:
         f"Characters that nobody sees were left out: {said}. Python itself refuses this: type "
         "these lines anew instead of copying them"
     )
-    return mended, [Note(message, _line(text, min(places.values())))]
+    return mended, [RepairNote(message, _line(text, min(places.values())))]
 
 
-def _without_lookalikes(text: str) -> tuple[str, list[Note]]:
+def _without_lookalikes(text: str) -> tuple[str, list[RepairNote]]:
     places: dict[str, int] = {}
 
     def instead(found: re.Match[str]) -> str:
@@ -180,7 +180,7 @@ def _without_lookalikes(text: str) -> tuple[str, list[Note]]:
         f"Characters that only look like Python's were replaced: {said}. Python itself refuses "
         "this: type them anew"
     )
-    return mended, [Note(message, _line(text, min(places.values())))]
+    return mended, [RepairNote(message, _line(text, min(places.values())))]
 
 
 def _list_characters(text: str, places: Mapping[str, int], named: Callable[[str], str]) -> str:

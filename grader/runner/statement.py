@@ -81,7 +81,7 @@ ALL_RUN = "all run"
 """Where a template says that it is once all statements have run, before it says how that went."""
 
 
-def position(said: object) -> object:
+def parse_load_position(said: object) -> object:
     """Return the position in loading that a template reports, if it has the right shape.
 
     Return ``None`` for anything else. Several positions go into one reply, which would otherwise
@@ -112,7 +112,9 @@ def future_flags(node: ast.stmt) -> int:
     return flags
 
 
-def compiled(node: ast.stmt, index: int, cell: str, flags: int, text: str = "") -> Statement:
+def compile_statement(
+    node: ast.stmt, index: int, cell: str, flags: int, text: str = ""
+) -> Statement:
     """Return the statement for ``node``, the one numbered ``index`` in the plan.
 
     Args:
@@ -150,14 +152,14 @@ def _reduced(node: ast.stmt, cell: str, flags: int) -> Callable[[Collection[str]
         return None
 
     def compiled_anew(decorators: Collection[str]) -> CodeType:
-        return _code(_undecorated(node, decorators), cell, flags | lazily)
+        return _code(_without_decorators(node, decorators), cell, flags | lazily)
 
     # Few are ever wanted, so none is compiled in advance.
     lazily = future.annotations.compiler_flag
     return compiled_anew
 
 
-def _undecorated(node: ast.stmt, names: Collection[str]) -> ast.stmt:
+def _without_decorators(node: ast.stmt, names: Collection[str]) -> ast.stmt:
     """Return ``node`` without decorators named in ``names``, also on nested definitions."""
     if not names:
         return node

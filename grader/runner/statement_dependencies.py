@@ -20,7 +20,7 @@ from types import CodeType
 from grader.runner.statement import Importance, Kind, Statement, global_names
 
 
-def by_form(node: ast.stmt, kind: Kind) -> Importance:
+def importance_by_form(node: ast.stmt, kind: Kind) -> Importance:
     """Return the need of a statement by its form, which :func:`raise_needs` may raise."""
     match node:
         case ast.Assign(value=value) | ast.AnnAssign(value=value) if _is_constant(value):
@@ -29,7 +29,7 @@ def by_form(node: ast.stmt, kind: Kind) -> Importance:
             return Importance.ALWAYS
         case ast.Expr(value=ast.Call(func=ast.Attribute())):
             return Importance.UNKNOWN  # it may change an object that is to be graded
-        case ast.For() | ast.While() if changed([node]):
+        case ast.For() | ast.While() if find_changed_objects([node]):
             return Importance.UNKNOWN
         case ast.Expr() | ast.For() | ast.AsyncFor() | ast.While() | ast.Assert():
             return Importance.NONE
@@ -42,7 +42,7 @@ def raise_needs(statements: list[Statement], changes: set[str]) -> list[Statemen
     """Return ``statements`` with their need raised where a definition needs them.
 
     Args:
-        changes: what :func:`changed` says of all of them.
+        changes: what :func:`find_changed_objects` says of all of them.
     """
     known = [(statement, global_names_used(statement.code)) for statement in statements]
     definitions = [each for each in known if _defines(each[0])]
@@ -77,32 +77,34 @@ def _defines(statement: Statement) -> bool:
     )
 
 
-def changed(nodes: Iterable[ast.stmt]) -> set[str]:
+def find_changed_objects(nodes: Iterable[ast.stmt]) -> set[str]:
     """Return global names of objects that are changed in part, such as ``Agent.table = …``.
 
     Setting a number or another constant does not count: that is how nodes are counted.
     """
-    return set(_changed(ast.Module(list(nodes), []), set()))
+    return set(_changed_objects_in(ast.Module(list(nodes), []), set()))
 
 
-def _changed(node: ast.AST, own: set[str]) -> Iterator[str]:
+def _changed_objects_in(node: ast.AST, own: set[str]) -> Iterator[str]:
     """Yield the names of objects that ``node`` changes, without variables in ``own``."""
     waiting = [node]
     while waiting:
         current = waiting.pop()
         match current:
             case ast.Assign(targets=targets, value=value) if not _is_constant(value):
-                yield from (name for target in targets for name in _roots(target) - own)
+                yield from (name for target in targets for name in _names_set_in_part(target) - own)
             case ast.AugAssign(target=target, value=value) if not _is_constant(value):
-                yield from _roots(target) - own
+                yield from _names_set_in_part(target) - own
         for inside in ast.iter_child_nodes(current):
             if isinstance(inside, ast.FunctionDef | ast.AsyncFunctionDef):
-                yield from _changed(ast.Module(inside.body, []), own | _variables(inside))
+                yield from _changed_objects_in(
+                    ast.Module(inside.body, []), own | _local_names(inside)
+                )
             elif isinstance(inside, ast.stmt | ast.excepthandler | ast.match_case):
                 waiting.append(inside)
 
 
-def _variables(function: ast.AST) -> set[str]:
+def _local_names(function: ast.AST) -> set[str]:
     """Return the names that are bound in ``function``, its parameters included."""
     found = set()
     for node in ast.walk(function):
@@ -112,11 +114,11 @@ def _variables(function: ast.AST) -> set[str]:
     return found
 
 
-def _roots(target: ast.expr) -> set[str]:
+def _names_set_in_part(target: ast.expr) -> set[str]:
     """Return the names whose attributes and elements ``target`` sets."""
     match target:
         case ast.Tuple(elts=parts) | ast.List(elts=parts):
-            return set[str]().union(*map(_roots, parts))
+            return set[str]().union(*map(_names_set_in_part, parts))
         case ast.Attribute() | ast.Subscript():
             inner: ast.expr = target
             while isinstance(inner, ast.Attribute | ast.Subscript):
@@ -134,7 +136,7 @@ def _find_changeable_names(statements: Iterable[Statement]) -> set[str]:
         if statement.need < Importance.ALWAYS:
             data.update(statement.names)
         elif statement.kind == "definition":
-            bound_inside |= stored(statement.code)
+            bound_inside |= names_bound_by_functions(statement.code)
         elif any(type(value) in {int, float} for value in statement.code.co_consts):
             numbers.update(statement.names)
     return data | (bound_inside - numbers)
@@ -181,7 +183,7 @@ def global_names_used(code: CodeType) -> set[str]:
     return {name for _, name in _operations(code)}
 
 
-def stored(code: CodeType) -> set[str]:
+def names_bound_by_functions(code: CodeType) -> set[str]:
     """Return the global names that functions in ``code`` bind."""
     return {name for operation, name in _operations(code) if operation == _STORE_GLOBAL}
 

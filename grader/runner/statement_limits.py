@@ -31,7 +31,7 @@ ASLEEP = 114
 """and one whose experiments sleep for too long, as pictures that move do."""
 
 
-class WaitingDuringLoad:
+class LoadWaitCounter:
     """The numbers of questions and seconds of sleep while a program is loaded.
 
     They are counted, not timed: how busy the machine is plays no part. An exception would be caught
@@ -88,7 +88,7 @@ class WaitingDuringLoad:
         self._sleep(seconds)
 
 
-class Trial:
+class StatementTrial:
     """A trial of statements, and the indexes of statements that took too long.
 
     Args:
@@ -97,7 +97,7 @@ class Trial:
         waiting: what counts its sleep.
     """
 
-    def __init__(self, need: int, seconds: float, waiting: WaitingDuringLoad) -> None:
+    def __init__(self, need: int, seconds: float, waiting: LoadWaitCounter) -> None:
         self._need = need
         self._seconds = seconds
         self._waiting = waiting

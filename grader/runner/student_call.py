@@ -17,15 +17,15 @@ from typing import Any
 
 from grader.runner import call_arguments, load_environment, role_calls
 from grader.runner.boot import SUBMISSION_FOLDER
-from grader.runner.call_arguments import Refilling
-from grader.runner.error_hints import explained, with_signature
-from grader.wire import MAX_FRAME, Array, Codec, Lent, Own, Untransferable, describe
+from grader.runner.call_arguments import PreviousArguments
+from grader.runner.error_hints import add_missing_module_hint, add_signature
+from grader.wire import MAX_FRAME, Array, Codec, Lent, Own, Untransferable, describe_type
 
 MAX_TRACEBACK = 20_000
 MAX_MESSAGE = 2_000
 
 
-class Lender:
+class FunctionLender:
     """A lender: it finds what a call names, and hands out functions that the call may use.
 
     Args:
@@ -53,7 +53,7 @@ class Lender:
         """How the student's functions that are arguments fit their roles."""
         self.made_arrays = False
         """Whether this call was given any."""
-        self._refilling = Refilling()
+        self._refilling = PreviousArguments()
         self.returned: list[Any] | dict[Any, Any] | None = None
         """What the call before has returned, if others may fill it anew."""
 
@@ -106,7 +106,7 @@ class Lender:
         """
         if isinstance(reference, Array):
             self.made_arrays = True
-            return call_arguments.made(reference)
+            return call_arguments.make_numpy_array(reference)
         if isinstance(reference, Own):
             fit = self._own.get(reference.name)
             own = getattr(self.module, fit["name"] if fit else reference.name, None)
@@ -145,9 +145,9 @@ _UNWRITTEN = {
 """As if a function whose body is empty said that it is not written yet."""
 
 
-def answer(
+def carry_out_call(
     request: Mapping[str, Any],
-    lender: Lender,
+    lender: FunctionLender,
     codec: Codec,
     around: Callable[[Callable[..., Any]], Callable[..., Any]] | None = None,
     held: Collection[int] = (),
@@ -181,7 +181,7 @@ def answer(
         function = lender.target(request)
         # A binding may ask a method of an object, or an item of a list of agents.
         if function is None or not (fit or callable(function)):
-            found = None if function is None else describe(function)
+            found = None if function is None else describe_type(function)
             return reply | {"kind": "absent", "found": found}
         if issubclass(type(function), type):
             name = f"{type.__getattribute__(function, '__qualname__')}."
@@ -196,17 +196,17 @@ def answer(
         images = [None] * len(args) if lender.made_arrays else list(map(_fingerprint_value, args))
         earlier = None if lender.returned is None else _fingerprint_value(lender.returned)
         kwargs = lending.revive(request["kwargs"])
-        load_environment.let_through(held)
+        load_environment.unblock_signals(held)
         value = lender.kept(request, called(*args, **kwargs))
-        load_environment.hold_back(held)
+        load_environment.block_signals(held)
         spoiled = earlier is not None and _fingerprint_value(lender.returned) != earlier
         reply |= lender.spoiled() if spoiled else _returned(value, codec)
         lender.remember(request, value)
     except BaseException as problem:  # noqa: BLE001 - sys.exit() is the student's, too
-        load_environment.hold_back(held)
+        load_environment.block_signals(held)
         if _out_of_memory(problem):
             resource.setrlimit(resource.RLIMIT_AS, reserve)
-        reply |= raised(problem, name, adapted=fit is not None)
+        reply |= describe_exception(problem, name, adapted=fit is not None)
     reply["cpu_us"] = int((process_time() - began) * 1e6)
     sent = codec.resolving(lambda reference: reference)
     changed = [
@@ -217,17 +217,17 @@ def answer(
         if (image is None or image != _fingerprint_value(now)) and _differ(now, sent.revive(before))
     ]
     if fit:
-        changed += role_calls.changed(called, len(args))
+        changed += role_calls.changed_arguments(called, len(args))
     # Most often there is nothing to say of these, and nothing takes time to be read, too.
     if changed:
         reply["changed"] = changed
     if calls := lender.calls:
         reply["calls"] = calls
-    flush()
+    flush_output()
     return reply
 
 
-def body(request: Mapping[str, Any], reply: Mapping[str, Any]) -> str:
+def encode_reply(request: Mapping[str, Any], reply: Mapping[str, Any]) -> str:
     """Return ``reply`` as JSON; a note that it is too long, if it does not fit into a frame."""
     text = json.dumps(reply)
     if len(text) <= MAX_FRAME:
@@ -249,7 +249,7 @@ def _fingerprint_value(value: Any) -> bytes | None:
 
 def _differ(now: object, before: object) -> bool:
     try:
-        return call_arguments.differ(now, before)
+        return call_arguments.have_changed(now, before)
     except Exception:  # noqa: BLE001 - something of the student's was put in, with a method of its own
         return True
 
@@ -258,12 +258,12 @@ def _returned(value: Any, codec: Codec) -> dict[str, Any]:
     try:
         return {"kind": "answer", "value": codec.tree(value)}
     except Untransferable as refusal:
-        offender, whole = str(refusal), describe(value)
+        offender, whole = str(refusal), describe_type(value)
         found = offender if offender == whole else f"{whole} holding {offender}"
         return {"kind": "opaque", "found": found}
 
 
-def flush() -> None:
+def flush_output() -> None:
     """Empty the buffers of stdout and stderr, even if the student has replaced these."""
     for name in ("stdout", "stderr"):
         try:
@@ -274,7 +274,9 @@ def flush() -> None:
             continue
 
 
-def raised(problem: BaseException, function: str, *, adapted: bool = False) -> dict[str, Any]:
+def describe_exception(
+    problem: BaseException, function: str, *, adapted: bool = False
+) -> dict[str, Any]:
     """Return ``problem``, which is being handled, as texts: type, message, student's frames.
 
     ``function`` was called. It is unfinished if it says so itself, and not some other function that
@@ -284,7 +286,7 @@ def raised(problem: BaseException, function: str, *, adapted: bool = False) -> d
     Nothing here may fail or run on, whatever the exception's own methods do; what they spend is
     on the call's budget.
     """
-    name = describe(problem)
+    name = describe_type(problem)
     try:
         message = str(problem)[:MAX_MESSAGE]
     except BaseException:  # noqa: BLE001 - str() of an exception is the student's code
@@ -305,7 +307,7 @@ def raised(problem: BaseException, function: str, *, adapted: bool = False) -> d
 
 
 def _told(problem: BaseException, message: str, trace: TracebackType | None) -> str:
-    return with_signature(problem, explained(problem, message), trace)
+    return add_signature(problem, add_missing_module_hint(problem, message), trace)
 
 
 def _out_of_memory(problem: BaseException) -> bool:
@@ -336,9 +338,7 @@ def student_frames(trace: TracebackType | None) -> str:
     """
     summary = traceback.StackSummary.extract(traceback.walk_tb(trace), limit=-400)
     kept = [frame for frame in summary if not frame.filename.startswith("<")]
-    return without_folders("".join(traceback.StackSummary.from_list(kept).format()))[
-        -MAX_TRACEBACK:
-    ]
+    return strip_folders("".join(traceback.StackSummary.from_list(kept).format()))[-MAX_TRACEBACK:]
 
 
 _PYTHON = f"python{sys.version_info.major}.{sys.version_info.minor}/"
@@ -350,7 +350,7 @@ _FOLDERS = {
 }  # fmt: skip
 
 
-def without_folders(lines: str) -> str:
+def strip_folders(lines: str) -> str:
     """Return frames of a traceback with the folders of Python and packages left out.
 
     Python itself is where it is on the grader's machine, which says nothing to the student.

@@ -16,7 +16,7 @@ from grader import wire
 from grader.runner.lent_function_processes import LentProcesses
 from grader.runner.process_freezer import Freezer
 from grader.runner.sandbox_messaging import Breach, Gone, send
-from grader.runner.student_call import without_folders
+from grader.runner.student_call import strip_folders
 
 KEPT_OUTPUT = 64 * 1024
 """Bytes of output that are kept; the rest is counted only."""
@@ -61,7 +61,7 @@ class CapturedOutput:
         return text
 
 
-class TemplateLink:
+class TemplateConnection:
     """The zygote's connection to a running template."""
 
     def __init__(
@@ -152,7 +152,7 @@ class TemplateLink:
         Raises:
             Gone: if nobody is there to read it.
         """
-        send(self.control, wire.framed(body), passed)
+        send(self.control, wire.frame_bytes(body), passed)
 
     def close(self) -> None:
         """Close the zygote's ends."""
@@ -165,7 +165,7 @@ class TemplateLink:
             os.close(capture.fd)
 
 
-def student_lines(stack: str) -> str:
+def keep_student_frames(stack: str) -> str:
     """Return ``stack`` without frames of the runner and lent functions, as in a traceback."""
     lines = [line for line in stack.splitlines(keepends=True) if not line.startswith('  File "<')]
-    return without_folders("".join(lines)) if len(lines) > 1 else ""
+    return strip_folders("".join(lines)) if len(lines) > 1 else ""

@@ -27,17 +27,17 @@ from grader.runner import (
     uncallable_definitions,
 )
 from grader.runner.boot import SUBMISSION_FOLDER, MemoryModules, library_builtins, student_builtins
-from grader.runner.build_lent_functions import introduce, made
-from grader.runner.companion_modules import OwnModules, enter_program_folder
-from grader.runner.companion_modules import own as imported
-from grader.runner.definition_survey import survey
+from grader.runner.build_lent_functions import add_to_namespaces, define_functions
+from grader.runner.companion_modules import StudentModules, enter_program_folder
+from grader.runner.companion_modules import names_imported_from as imported
+from grader.runner.definition_survey import survey_definitions
 from grader.runner.drop_privileges import limit_resources
 from grader.runner.lent_client import LentClient
 from grader.runner.load_environment import EnvironmentStandIns, stop_timers
-from grader.runner.seeding import Chance, preload_numpy_random
+from grader.runner.seeding import RandomSeeder, preload_numpy_random
 from grader.runner.statement import ALL_RUN, Statement
-from grader.runner.statement_limits import Trial, WaitingDuringLoad
-from grader.runner.virtual_clock import Clock
+from grader.runner.statement_limits import LoadWaitCounter, StatementTrial
+from grader.runner.virtual_clock import VirtualClock
 
 MODULE = "submission"
 """Name of the student's module; not ``__main__``, so guarded scripts do not run."""
@@ -51,7 +51,7 @@ ENDED = b'{"ended"'
 """How the message begins by which a template says that the process serving calls has ended."""
 
 
-def run(
+def run_template(
     control: socket,
     trace_fd: int,
     frozen: Sequence[int],
@@ -62,14 +62,14 @@ def run(
     Args:
         control: connected to the zygote.
         trace_fd: where the Python stack is written when the zygote asks for it.
-        frozen: of :class:`~grader.runner.virtual_clock.Clock`.
+        frozen: of :class:`~grader.runner.virtual_clock.VirtualClock`.
         program: ``limits``, ``provided``, ``packages``, ``stand_ins``, ``enums``, ``preamble``,
             ``cells``, ``main``, ``modules``, ``seed`` and, for this template, ``lent``,
             ``globals``, ``adapter``, ``fits``, ``skip``, ``actions``, ``trial``, ``asleep``,
             ``speed``.
     """
     limit_resources(program["limits"])
-    clock = Clock(program["speed"], frozen)
+    clock = VirtualClock(program["speed"], frozen)
     clock.install()
     # A C-level handler: it answers even from within a long loop that is not Python.
     faulthandler.register(signal.SIGXCPU, file=trace_fd, all_threads=False)
@@ -78,21 +78,21 @@ def run(
         sys.path.append(program["packages"])
     known = find_provided_enums(program["enums"])
     codec = wire.Codec(known)
-    chance = Chance()
+    chance = RandomSeeder()
     sys.meta_path.insert(0, chance)
 
-    module, own = student_modules(program)
+    module, own = make_student_modules(program)
     surroundings = EnvironmentStandIns(module.__name__, program["cells"], program["stand_ins"])
     own.install()
     enter_program_folder(program["main"])
-    waiting = WaitingDuringLoad(program["asleep"])
+    waiting = LoadWaitCounter(program["asleep"])
     # All of this is made before the student's code can stand in its way.
     adapter = role_calls.Adapter(program["adapter"])
     client = LentClient(program["lent"], known, chance)
-    lender = student_call.Lender(module, adapter, client.function)
+    lender = student_call.FunctionLender(module, adapter, client.function)
     client.own = lender.own
-    replacements = made(program["globals"])
-    introduce(replacements.values(), replacements)
+    replacements = define_functions(program["globals"])
+    add_to_namespaces(replacements.values(), replacements)
     replacements |= {role: client.function(role, role) for role in program["fits"]}
     _send(control, {"at": None})  # what this took is no time of the student's
 
@@ -105,8 +105,10 @@ def run(
         _send(control, {"at": [statement.index, statement.need]})
 
     need, seconds = program["trial"]
-    trial = Trial(need, seconds, waiting)
-    names, problems, elsewhere = load(program, module, own, chance, surroundings, announce, trial)
+    trial = StatementTrial(need, seconds, waiting)
+    names, problems, elsewhere = load_program(
+        program, module, own, chance, surroundings, announce, trial
+    )
     stop_timers()
     preload_numpy_random()
     # What NumPy's types are is found out here, once for all processes, unless it was tampered with.
@@ -117,8 +119,8 @@ def run(
     loaded = [list(problem) for problem in problems[:_MOST_PROBLEMS]]
     names = names[:_MOST_NAMES]
     said = {
-        "loaded": loaded, "names": names, "aliases": loader.aliases(names, module.__dict__),
-        "survey": survey(names, module.__dict__) if program["adapter"] else {},
+        "loaded": loaded, "names": names, "aliases": loader.find_aliases(names, module.__dict__),
+        "survey": survey_definitions(names, module.__dict__) if program["adapter"] else {},
         "unlent": unlent, "failed": trial.failed,
         "elsewhere": elsewhere,
     }  # fmt: skip
@@ -127,13 +129,13 @@ def run(
         _serve_in_child(control, lender, client, codec, clock, chance)
 
 
-def student_modules(
+def make_student_modules(
     program: Mapping[str, Any], root: str = SUBMISSION_FOLDER
-) -> tuple[ModuleType, OwnModules]:
+) -> tuple[ModuleType, StudentModules]:
     """Return the student's module, which is still empty, and the modules beside it.
 
     Args:
-        program: of :func:`run`, the keys ``cells``, ``main``, ``modules`` and ``provided``.
+        program: of :func:`run_template`, the keys ``cells``, ``main``, ``modules``, ``provided``.
         root: where the files are that were handed in.
     """
     main, sources = program["main"], program["modules"]
@@ -143,18 +145,18 @@ def student_modules(
     match program["cells"]:
         case [[_, name, False], *_]:
             module.__file__ = f"{root}/{main or name}"
-    return module, OwnModules(module, main, sources, root, program["provided"])
+    return module, StudentModules(module, main, sources, root, program["provided"])
 
 
-def load(
+def load_program(
     program: Mapping[str, Any],
     module: ModuleType,
-    own: OwnModules,
-    chance: Chance,
+    own: StudentModules,
+    chance: RandomSeeder,
     surroundings: EnvironmentStandIns,
     announce: Callable[[Statement | None], None] | None = None,
-    trial: Trial | None = None,
-) -> tuple[list[str], list[loader.Problem], dict[str, str]]:
+    trial: StatementTrial | None = None,
+) -> tuple[list[str], list[loader.LoadProblem], dict[str, str]]:
     """Execute preamble and cells in a new module.
 
     Returns:
@@ -162,7 +164,7 @@ def load(
         own modules, what went wrong, and where functions are defined that nobody can call.
 
     Args:
-        program: of :func:`run`, the keys ``preamble``, ``cells``, ``seed``, ``skip`` and
+        program: of :func:`run_template`, the keys ``preamble``, ``cells``, ``seed``, ``skip`` and
             ``actions``.
         module: the new module.
         own: the modules beside it.
@@ -174,7 +176,7 @@ def load(
     sys.modules[module.__name__] = module
     chance.seed(program["seed"])
     exec(compile(program["preamble"], "<preamble>", "exec"), module.__dict__)
-    statements, problems = loader.plan(program["cells"])
+    statements, problems = loader.plan_statements(program["cells"])
     skip = {int(index): reason for index, reason in program["skip"].items()}
     if not program["actions"]:
         actions = (statement.index for statement in statements if statement.kind == "action")
@@ -187,20 +189,22 @@ def load(
             own.before = partial(announce, statement)
             own.before()
 
-    problems += loader.execute(statements, module.__dict__, skip=skip, before=begin, trial=trial)
+    problems += loader.execute_statements(
+        statements, module.__dict__, skip=skip, before=begin, trial=trial
+    )
     own.before = None
     if announce is not None:
         announce(None)
     problems += own.problems
     surroundings.drawings.printing = True
     if note := surroundings.drawings.note():
-        problems.insert(0, loader.Problem(note, "", None, ()))
-    student_call.flush()
+        problems.insert(0, loader.LoadProblem(note, "", None, ()))
+    student_call.flush_output()
     names = [
         *loader.list_callables(statements, module.__dict__),
         *imported(own.modules, module.__dict__),
     ]
-    elsewhere = uncallable_definitions.elsewhere(statements, module.__dict__)
+    elsewhere = uncallable_definitions.unreachable_functions(statements, module.__dict__)
     return list(dict.fromkeys(names)), problems, elsewhere
 
 
@@ -247,11 +251,11 @@ def find_provided_enums(names: Iterable[str]) -> dict[str, type[Enum]]:
 
 def _serve_in_child(
     control: socket,
-    lender: student_call.Lender,
+    lender: student_call.FunctionLender,
     client: LentClient,
     codec: wire.Codec,
-    clock: Clock,
-    chance: Chance,
+    clock: VirtualClock,
+    chance: RandomSeeder,
 ) -> None:
     """Fork at the next request; the child answers that one and all that follow."""
     request, asking = _receive_with_sockets(control)
@@ -260,7 +264,7 @@ def _serve_in_child(
         return
     pid = os.fork()
     if pid == 0:
-        load_environment.hold_back(load_environment.TIMERS)
+        load_environment.block_signals(load_environment.TIMERS)
         os.setpgid(0, 0)  # so that a signal to its own group does not reach its parent
         if asking:
             client.connect(*asking)
@@ -268,8 +272,10 @@ def _serve_in_child(
             for one in request["calls"]:
                 clock.speed = one["speed"]
                 chance.seed(one["seed"])
-                reply = student_call.answer(one, lender, codec, held=load_environment.TIMERS)
-                control.sendall(wire.frame(student_call.body(one, reply)))
+                reply = student_call.carry_out_call(
+                    one, lender, codec, held=load_environment.TIMERS
+                )
+                control.sendall(wire.frame_text(student_call.encode_reply(one, reply)))
             request = _receive(control)
     for descriptor in asking:
         os.close(descriptor)
@@ -281,7 +287,7 @@ def _serve_in_child(
 
 
 def _send(control: socket, message: Mapping[str, Any]) -> None:
-    data = memoryview(wire.frame(json.dumps(message)))
+    data = memoryview(wire.frame_text(json.dumps(message)))
     while data:
         try:
             data = data[control.send(data) :]

@@ -48,7 +48,7 @@ _DEFINITION = re.compile(r"^([ \t]*+)(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)", 
 _WRAPPER = "if True:\n"
 
 
-class Trouble(NamedTuple):
+class ParseProblem(NamedTuple):
     """A problem with a part of the text that was left out or changed."""
 
     message: str
@@ -59,11 +59,11 @@ class Trouble(NamedTuple):
     """Character of the line at which Python could not go on, from 1."""
 
 
-class Parsed(NamedTuple):
+class ParsedProgram(NamedTuple):
     """The statements of a text in order, and the parts that were left out."""
 
     statements: list[ast.stmt]
-    troubles: list[Trouble]
+    troubles: list[ParseProblem]
     texts: Mapping[ast.stmt, str] = MappingProxyType({})
     """Statements with long tables, to be compiled from their text: here, their tables are left
     out."""
@@ -74,26 +74,28 @@ class _Gap(NamedTuple):
 
     first: int
     last: int
-    trouble: Trouble
+    trouble: ParseProblem
 
 
-def parse(text: str) -> Parsed:
+def parse_tolerantly(text: str) -> ParsedProgram:
     """Return all statements of ``text`` that Python can read; never raises, in linear time."""
     short = _zero_constant_tables(text) if len(text) > _LARGE else text
     try:
-        statements, troubles = ast.parse(short).body, list[Trouble]()
+        statements, troubles = ast.parse(short).body, list[ParseProblem]()
     except Exception:  # noqa: BLE001 - also ValueError, RecursionError, MemoryError…
         mended = source_repairs.remove_leftovers(short, _parses)
         whole = mended.text if mended.text.endswith("\n") else mended.text + "\n"
-        found = list(_merge(_recover(whole)))
+        found = list(_merge_gaps(_recover(whole)))
         statements = [item for item in found if isinstance(item, ast.stmt)]
-        troubles = [Trouble(*note) for note in mended.notes]
-        troubles += [item for item in found if isinstance(item, Trouble)]
+        troubles = [ParseProblem(*note) for note in mended.notes]
+        troubles += [item for item in found if isinstance(item, ParseProblem)]
         statements, left_out = _without_conflicts(statements, mended.conflicts)
         troubles += left_out
-    texts = dict(_unshortened(statements, text, short)) if short != text else {}
-    restored = {node: tree for node, whole in texts.items() if (tree := _tree(whole))}
-    return Parsed(
+    texts = dict(_restore_shortened(statements, text, short)) if short != text else {}
+    restored = {
+        node: tree for node, whole in texts.items() if (tree := _parse_single_statement(whole))
+    }
+    return ParsedProgram(
         [restored.get(node, node) for node in statements],
         troubles,
         {node: whole for node, whole in texts.items() if node not in restored},
@@ -110,9 +112,9 @@ def _parses(text: str) -> bool:
 
 def _without_conflicts(
     statements: list[ast.stmt], conflicts: Iterable[tuple[int, int]]
-) -> tuple[list[ast.stmt], list[Trouble]]:
+) -> tuple[list[ast.stmt], list[ParseProblem]]:
     """Return ``statements`` without definitions that contain a conflict of versions."""
-    troubles: list[Trouble] = []
+    troubles: list[ParseProblem] = []
     for first, last in conflicts:
         inside = [
             node
@@ -122,9 +124,9 @@ def _without_conflicts(
         names = tuple(node.name for node in inside)
         if names:
             reason = source_repairs.merge_conflict_reason(names, first, last)
-            troubles.append(Trouble(reason, first, names))
+            troubles.append(ParseProblem(reason, first, names))
         else:
-            troubles.append(Trouble(*source_repairs.conflict_note(first, last)))
+            troubles.append(ParseProblem(*source_repairs.conflict_note(first, last)))
         statements = [node for node in statements if node not in inside]
     return statements, troubles
 
@@ -157,7 +159,7 @@ def _zero(table: re.Match[str]) -> str:
     return "(0" + "\n" * lines + ")" if lines else "0"
 
 
-def _unshortened(
+def _restore_shortened(
     statements: list[ast.stmt], text: str, short: str
 ) -> Iterator[tuple[ast.stmt, str]]:
     """Yield statements that are shortened in ``short``, each with its full source."""
@@ -169,7 +171,7 @@ def _unshortened(
             yield node, "\n" * (first - 1) + "\n".join(lines)
 
 
-def _tree(whole: str) -> ast.stmt | None:
+def _parse_single_statement(whole: str) -> ast.stmt | None:
     """Return the statement that is all of ``whole``, if that is short enough for a tree."""
     if len(whole.lstrip("\n")) > _LARGE // 10:
         return None
@@ -180,7 +182,7 @@ def _tree(whole: str) -> ast.stmt | None:
     return statement
 
 
-def unreadable(error: Exception, names: tuple[str, ...]) -> str:
+def describe_syntax_error(error: Exception, names: tuple[str, ...]) -> str:
     """Return the sentence about a statement that Python refused with ``error``."""
     if isinstance(error, SyntaxError):
         reason = f"{type(error).__name__}: {error.msg}"
@@ -200,9 +202,9 @@ def _left_out(names: tuple[str, ...]) -> str:
 _PYTHON = f"Python {sys.version_info.major}.{sys.version_info.minor}"
 
 
-def _newer(piece: str, names: tuple[str, ...]) -> str:
+def _describe_newer_syntax(piece: str, names: tuple[str, ...]) -> str:
     """Return the sentence about a piece in newer syntax; empty if it is in none."""
-    found = detect_newer_syntax.features(piece)
+    found = detect_newer_syntax.find_newer_features(piece)
     since = max((feature.since for feature in found), default=0)
     if since <= sys.version_info.minor:
         return ""
@@ -218,12 +220,12 @@ def _older(piece: str) -> str:
     return f". {advice}" if advice else ""
 
 
-def column_of(error: Exception) -> int | None:
+def syntax_error_column(error: Exception) -> int | None:
     """Return the column, from 1, of the syntax error ``error``; ``None`` if it has none."""
     return (error.offset or None) if isinstance(error, SyntaxError) else None
 
 
-def _recover(text: str) -> Iterator[ast.stmt | Trouble | _Gap]:
+def _recover(text: str) -> Iterator[ast.stmt | ParseProblem | _Gap]:
     """Yield the statements and problems of ``text``, which ends with a newline, piece by piece."""
     patience = _PATIENCE * len(text) + 100_000
     start = skip_blank(text, 0)
@@ -248,7 +250,7 @@ def _recover(text: str) -> Iterator[ast.stmt | Trouble | _Gap]:
 
 def _longest_readable(
     text: str, start: int, line: int, ends: list[int], commands: list[tuple[int, int]]
-) -> tuple[int, list[ast.stmt | Trouble | _Gap]]:
+) -> tuple[int, list[ast.stmt | ParseProblem | _Gap]]:
     """Return the first of ``ends`` up to which the text parses, and the statements there.
 
     If none will do: the last of them, and the reason.
@@ -296,7 +298,7 @@ def _replace_commands_with_pass(piece: str, commands: Iterable[tuple[int, int]])
     for a, b in commands:
         command = piece[a:b]
         indentation = command[: len(command) - len(command.lstrip())]
-        instead = ipython_syntax.python_in(command) or "pass"
+        instead = ipython_syntax.statement_in_timing_magic(command) or "pass"
         kept += [piece[end:a], indentation, instead, "\n" * command.count("\n")]
         end = b
     return "".join([*kept, piece[end:]])
@@ -304,24 +306,31 @@ def _replace_commands_with_pass(piece: str, commands: Iterable[tuple[int, int]])
 
 def _command_troubles(
     piece: str, commands: Iterable[tuple[int, int]], line: int
-) -> Iterator[Trouble]:
+) -> Iterator[ParseProblem]:
     end = 0
     for a, b in commands:
         line += piece.count("\n", end, a)
         end = a
         words = " ".join(piece[a:b].split())
-        rest = ", what it times was run" if ipython_syntax.python_in(piece[a:b]) else ""
-        yield Trouble(f"IPython command left out{rest}: {words[:80]}", line)
+        rest = (
+            ", what it times was run"
+            if ipython_syntax.statement_in_timing_magic(piece[a:b])
+            else ""
+        )
+        yield ParseProblem(f"IPython command left out{rest}: {words[:80]}", line)
 
 
-def _refused(piece: str, line: int, error: Exception) -> Trouble | _Gap:
+def _refused(piece: str, line: int, error: Exception) -> ParseProblem | _Gap:
     last = line + piece.rstrip().count("\n")
     at = error.lineno if isinstance(error, SyntaxError) and error.lineno else line
     names = lost_names(piece)
     shown = min(max(at, line), last)
-    column = column_of(error) if shown == at else None
-    message = _newer(piece, names) or f"{unreadable(error, names)}{_older(piece)}"
-    trouble = Trouble(message, shown, names, column)
+    column = syntax_error_column(error) if shown == at else None
+    message = (
+        _describe_newer_syntax(piece, names)
+        or f"{describe_syntax_error(error, names)}{_older(piece)}"
+    )
+    trouble = ParseProblem(message, shown, names, column)
     return trouble if names else _Gap(line, last, trouble)
 
 
@@ -332,7 +341,9 @@ def lost_names(piece: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for indent, name in found if indent == outermost))
 
 
-def _merge(found: Iterable[ast.stmt | Trouble | _Gap]) -> Iterator[ast.stmt | Trouble]:
+def _merge_gaps(
+    found: Iterable[ast.stmt | ParseProblem | _Gap],
+) -> Iterator[ast.stmt | ParseProblem]:
     """Yield statements and problems, with adjacent gaps merged into one problem."""
     open_gap: _Gap | None = None
     for item in found:
@@ -341,7 +352,7 @@ def _merge(found: Iterable[ast.stmt | Trouble | _Gap]) -> Iterator[ast.stmt | Tr
                 open_gap = item
             else:
                 message = f"Lines {open_gap.first} to {item.last} are not Python and were left out"
-                trouble = Trouble(message, open_gap.first)
+                trouble = ParseProblem(message, open_gap.first)
                 open_gap = _Gap(open_gap.first, item.last, trouble)
             continue
         if open_gap is not None:

@@ -25,7 +25,9 @@ def guarded_names(node: ast.stmt) -> tuple[str, ...]:
     return ()
 
 
-def missing(guarded: Iterable[str], statements: Iterable[Statement]) -> tuple[str, ...]:
+def find_missing_guarded_names(
+    guarded: Iterable[str], statements: Iterable[Statement]
+) -> tuple[str, ...]:
     """Return the names of ``guarded`` that other code uses and nothing else defines.
 
     Args:
@@ -55,7 +57,7 @@ _MOST = 300
 """Functions of a program that are named."""
 
 
-def functions_within(node: ast.stmt) -> dict[str, str]:
+def nested_functions(node: ast.stmt) -> dict[str, str]:
     """Return the functions defined inside of a top-level statement, each with its place.
 
     The text about a place goes on from the function's name and says what to change.
@@ -63,7 +65,9 @@ def functions_within(node: ast.stmt) -> dict[str, str]:
     return dict(list(_within(node, 0))[:_MOST])
 
 
-def elsewhere(statements: Iterable[Statement], namespace: Mapping[str, Any]) -> dict[str, str]:
+def unreachable_functions(
+    statements: Iterable[Statement], namespace: Mapping[str, Any]
+) -> dict[str, str]:
     """Return the functions within ``statements`` whose names are not in ``namespace``."""
     found: dict[str, str] = {}
     for statement in statements:
@@ -123,7 +127,7 @@ def _where(holder: ast.stmt, function: ast.FunctionDef | ast.AsyncFunctionDef) -
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-class Defined(NamedTuple):
+class TopLevelDefinition(NamedTuple):
     """A definition of a function or class at top level."""
 
     name: str
@@ -131,7 +135,7 @@ class Defined(NamedTuple):
     cell: str
 
 
-class Note(NamedTuple):
+class DuplicateNote(NamedTuple):
     """A note about a name that is defined several times, at its last definition."""
 
     message: str
@@ -139,7 +143,9 @@ class Note(NamedTuple):
     line: int
 
 
-def notes(definitions: Sequence[Defined]) -> Iterator[Note]:
+def find_duplicate_definitions(
+    definitions: Sequence[TopLevelDefinition],
+) -> Iterator[DuplicateNote]:
     """Yield a note about each name that is defined several times."""
     by_name: dict[str, list[int]] = {}
     for number, definition in enumerate(definitions):
@@ -152,10 +158,12 @@ def notes(definitions: Sequence[Defined]) -> Iterator[Note]:
         if misfit := _find_misfitting_call(last, definitions[: numbers[-1]]):
             message += f", and does not take the arguments with which {misfit} calls it"
         decorators = getattr(last.node, "decorator_list", [])
-        yield Note(message, last.cell, min(each.lineno for each in (last.node, *decorators)))
+        yield DuplicateNote(
+            message, last.cell, min(each.lineno for each in (last.node, *decorators))
+        )
 
 
-def _find_misfitting_call(last: Defined, earlier: Iterable[Defined]) -> str:
+def _find_misfitting_call(last: TopLevelDefinition, earlier: Iterable[TopLevelDefinition]) -> str:
     """Return where an earlier definition calls ``last`` with wrong arguments; empty if nowhere."""
     if not isinstance(last.node, Function) or last.node.decorator_list:
         return ""

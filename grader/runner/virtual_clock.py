@@ -35,7 +35,7 @@ _MOMENT: Final = 1_000_000
 searching a node or two."""
 
 
-class _Function:
+class _TimeFunctionStandIn:
     """A stand-in for a function of :mod:`time`.
 
     No Python function: that would take an instance for its argument where a class has it as an
@@ -58,7 +58,7 @@ class _Function:
         return f"<built-in function {self.__name__}>"
 
 
-class Clock:
+class VirtualClock:
     """A clock of the time that passes for this process, and later for each process forked from it.
 
     Args:
@@ -141,7 +141,7 @@ class Clock:
             replaced[f"{name}_ns"] = nanoseconds
             replaced[name] = _in_seconds(nanoseconds)
         for name, now in replaced.items():
-            setattr(theirs, name, _Function(name, now))
+            setattr(theirs, name, _TimeFunctionStandIn(name, now))
 
 
 def _waited(otherwise: dict[str, int]) -> dict[str, int]:

@@ -27,13 +27,13 @@ from typing import Any
 
 from grader import wire
 from grader.runner import drop_privileges, process_monitor
-from grader.runner.cgroup_usage import Account
-from grader.runner.fork_template import start
+from grader.runner.cgroup_usage import CgroupFile
+from grader.runner.fork_template import start_template
 from grader.runner.lent_function_processes import FrameInTransit, LentProcesses
-from grader.runner.resource_watchdog import UNLOOKED, LimitExceeded, Limits, Watch
+from grader.runner.resource_watchdog import UNLOOKED, LimitExceeded, Limits, TemplateWatchdog
 from grader.runner.sandbox_messaging import Breach, Gone, LentGone
-from grader.runner.statement import is_experiment, position
-from grader.runner.template_connection import TemplateLink, student_lines
+from grader.runner.statement import is_experiment, parse_load_position
+from grader.runner.template_connection import TemplateConnection, keep_student_frames
 from grader.runner.template_process import ENDED
 
 STACK_PATIENCE = 1.0
@@ -56,13 +56,17 @@ class Zygote:
     """The state of PID 1 between two requests of the trusted side."""
 
     def __init__(
-        self, program: Mapping[str, Any], trusted: int, meter: process_monitor.Meter, seal: str
+        self,
+        program: Mapping[str, Any],
+        trusted: int,
+        meter: process_monitor.SandboxMeter,
+        seal: str,
     ) -> None:
         self._program = program
         self._trusted = trusted
         self._meter = meter
         self._seal = seal
-        self._link: TemplateLink | None = None
+        self._link: TemplateConnection | None = None
         self._why = ""
         """What has ended the template, if it did not end by itself."""
 
@@ -79,12 +83,14 @@ class Zygote:
         the reason; ``costly`` are those that took much of the time.
         """
         self._end_template()
-        link = self._link = start(self._program, self._trusted, self._seal, lends=request["lends"])
+        link = self._link = start_template(
+            self._program, self._trusted, self._seal, lends=request["lends"]
+        )
         self._meter.apart = link.lent
         limits = Limits(**request["limits"])
         total = request["total"]
-        watch = Watch(link, limits, self._meter, exact=True)
-        whole = Watch(link, limits, self._meter, exact=False)
+        watch = TemplateWatchdog(link, limits, self._meter, exact=True)
+        whole = TemplateWatchdog(link, limits, self._meter, exact=False)
         left = request["experiments"] or float("inf")
         held_up = 0.0
         at: Any = None
@@ -107,7 +113,7 @@ class Zygote:
                     raise LimitExceeded("starved")
                 if is_experiment(at) and watch.wall > UNLOOKED:
                     left -= watch.cpu
-                at = position(message.get("at"))
+                at = parse_load_position(message.get("at"))
                 if at is None:  # before the first statement, while the whole text is read
                     watch.restart(Limits(**total))
                     continue
@@ -169,12 +175,14 @@ class Zygote:
 
     def _called(
         self,
-        link: TemplateLink,
+        link: TemplateConnection,
         request: Mapping[str, Any],
         calls: Sequence[bytes],
         lent: FrameInTransit | None,
     ) -> tuple[dict[str, Any], list[bytes]]:
-        watch = Watch(link, Limits(**request["limits"]), self._meter, exact=request["fork"])
+        watch = TemplateWatchdog(
+            link, Limits(**request["limits"]), self._meter, exact=request["fork"]
+        )
         answers: list[bytes] = []
         reply: dict[str, Any] = {"outcome": "answered"}
         try:
@@ -213,7 +221,7 @@ class Zygote:
         """End the process that carries out calls, and all processes that it has left behind."""
         self._settled(fork=True)
 
-    def _settled(self, *, fork: bool) -> TemplateLink | None:
+    def _settled(self, *, fork: bool) -> TemplateConnection | None:
         """Return the template ready for a call; ``None`` if there is none that can be used.
 
         Args:
@@ -231,7 +239,7 @@ class Zygote:
                 link.forked = False
             if fork and link.lent is not None:
                 link.lent.open()
-            ended = process_monitor.reap()
+            ended = process_monitor.reap_children()
             if link.pid in ended or (link.lent is not None and link.lent.pid in ended):
                 raise Gone
         except (LimitExceeded, Breach, Gone):
@@ -241,7 +249,7 @@ class Zygote:
             capture.take()
         return link
 
-    def _end_others(self, link: TemplateLink) -> None:
+    def _end_others(self, link: TemplateConnection) -> None:
         """Kill all processes but the template, and take in what the template has to say.
 
         Raises:
@@ -252,33 +260,33 @@ class Zygote:
         spared = frozenset({link.pid, *(link.lent.pids if link.lent is not None else ())})
         for pid in spared:
             os.kill(pid, signal.SIGCONT)  # a call can have stopped it
-        born = process_monitor.latest()
+        born = process_monitor.latest_process_id()
         process_monitor.signal_others(signal.SIGKILL, spared)
         # The template speaks again once its child is gone: no need to poll for that.
         self._ping(link)
         if (
             process_monitor.signal_others(signal.SIGKILL, spared)
-            or process_monitor.latest() != born
+            or process_monitor.latest_process_id() != born
         ):
             # Someone was born meanwhile, and may have spoken instead of the template.
             if not process_monitor.kill_others(spared):
                 raise Breach("its processes could not be killed one by one")
             self._ping(link)
 
-    def _ping(self, link: TemplateLink) -> None:
+    def _ping(self, link: TemplateConnection) -> None:
         """Read up to the point where the template itself listens again.
 
         Everything before the answer is left over from processes that are dead by now, none of
         which can have known the word that is asked for.
         """
         token = os.urandom(8).hex()
-        watch = Watch(link, _PING, self._meter, exact=False)
+        watch = TemplateWatchdog(link, _PING, self._meter, exact=False)
         link.send(json.dumps({"ping": token}).encode())
         while _message(watch.frame()).get("pong") != token:
             pass
         link.frames.clear()
 
-    def _stack(self, link: TemplateLink) -> str:
+    def _stack(self, link: TemplateConnection) -> str:
         """Return the stack of the student's code, as far as its processes write it.
 
         The call's own process, which is the eldest, is asked first: several at once would write
@@ -286,7 +294,7 @@ class Zygote:
         """
         link.stack.take()
         lent = link.lent.pids if link.lent is not None else ()
-        living = sorted(process_monitor.others(frozenset({link.pid, *lent})))
+        living = sorted(process_monitor.other_processes(frozenset({link.pid, *lent})))
         for asked in filter(None, (living[:1], living[1:])):
             for pid in asked:
                 with contextlib.suppress(ProcessLookupError):
@@ -295,14 +303,14 @@ class Zygote:
                 return lines
         return ""
 
-    def _said_of_stack(self, link: TemplateLink) -> str:
+    def _said_of_stack(self, link: TemplateConnection) -> str:
         give_up = time.monotonic() + STACK_PATIENCE
         patience = STACK_PATIENCE
         while select.select([link.stack.fd], [], [], patience)[0]:
             if not link.stack.drain() or time.monotonic() > give_up:
                 break
             patience = 0.02  # it is written line by line
-        return student_lines(link.stack.take())
+        return keep_student_frames(link.stack.take())
 
     def _give_up(self, why: str) -> None:
         """End all processes; until the next load, calls are answered with ``why``."""
@@ -319,7 +327,7 @@ class Zygote:
             self._link = None
 
 
-def _answers(link: TemplateLink, watch: Watch, count: int) -> Iterator[bytes]:
+def _answers(link: TemplateConnection, watch: TemplateWatchdog, count: int) -> Iterator[bytes]:
     """Yield the answers to ``count`` calls, as far as one reply can hold them.
 
     To be woken for each of them would cost more than short calls do. So three quarters of the
@@ -342,8 +350,8 @@ def _answers(link: TemplateLink, watch: Watch, count: int) -> Iterator[bytes]:
 
 
 def _carry_out(
-    link: TemplateLink,
-    watch: Watch,
+    link: TemplateConnection,
+    watch: TemplateWatchdog,
     calls: Sequence[bytes],
     lent: FrameInTransit | None,
     request: Mapping[str, Any],
@@ -410,17 +418,17 @@ def main() -> None:
     os.dup2(os.open("/dev/null", os.O_RDWR), 0)
     os.dup2(0, 1)
     greeting = json.loads(wire.read_frame(wire_in) or b"{}")
-    drop_privileges.close_to_others()
+    drop_privileges.make_undumpable()
     filters = greeting.get("filters")
     hello = {"python": sys.version.split()[0], "pid": os.getpid(), "filtered": False}
     if filters:
-        hello["filtered"] = drop_privileges.load_filter(filters[0])
+        hello["filtered"] = drop_privileges.load_seccomp_filter(filters[0])
     wire.write_frames(wire_out, json.dumps({"hello": hello}).encode())
     program = wire.read_frame(wire_in)
     if program is None:
         return
-    meter = process_monitor.Meter(
-        Account(greeting["cpu_usage"]), Account(greeting["memory_events"])
+    meter = process_monitor.SandboxMeter(
+        CgroupFile(greeting["cpu_usage"]), CgroupFile(greeting["memory_events"])
     )
     zygote = Zygote(json.loads(program), wire_in, meter, filters[1] if filters else "")
     while (body := wire.read_frame(wire_in)) is not None:

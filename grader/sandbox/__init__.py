@@ -12,7 +12,7 @@ from grader.sandbox.backend_interface import Sandbox, SandboxUnavailable
 BACKENDS = ("auto", "bubblewrap", "docker", "none")
 """What ``--sandbox`` accepts."""
 
-__all__ = ["BACKENDS", "Sandbox", "SandboxUnavailable", "choose_backend", "debugger"]
+__all__ = ["BACKENDS", "Sandbox", "SandboxUnavailable", "choose_backend", "debugging_backend"]
 
 
 def choose_backend(name: str) -> Sandbox:
@@ -48,7 +48,7 @@ def choose_backend(name: str) -> Sandbox:
             raise SandboxUnavailable(f"No sandbox can be had. {first} {second}") from None
 
 
-def debugger() -> Sandbox:
+def debugging_backend() -> Sandbox:
     """Return the backend ``none``, stopping at the first line of each call of student functions."""
     from grader.sandbox.in_process import InProcess
 

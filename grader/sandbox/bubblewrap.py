@@ -55,9 +55,9 @@ class Bubblewrap:
         executable = shutil.which("bwrap")
         if executable is None:
             raise SandboxUnavailable(f"bubblewrap (bwrap) was not found. {_HOW_TO_INSTALL}")
-        _try(executable)
+        _check_namespaces_allowed(executable)
         try:
-            groups = cgroups.find()
+            groups = cgroups.find_control_groups()
         except cgroups.NoControlGroups as reason:
             return cls(executable, ungrouped=str(reason))
         groups.sweep()
@@ -66,7 +66,7 @@ class Bubblewrap:
     @property
     def info(self) -> SandboxInfo:
         """See :class:`grader.sandbox.backend_interface.Sandbox`."""
-        filtered = seccomp.available()
+        filtered = seccomp.is_available()
         gaps = []
         if not filtered:
             gaps.append("system calls (there is no filter for this architecture)")
@@ -93,7 +93,7 @@ class Bubblewrap:
     def start(self, program: Program) -> Session:
         """See :meth:`grader.sandbox.backend_interface.Sandbox.start`."""
         try:
-            python = python_runtime.find(
+            python = python_runtime.find_runtime(
                 tuple(program.packages), private=os.geteuid() == 0, version=program.python
             )
         except PythonMissing as problem:
@@ -144,12 +144,12 @@ class Bubblewrap:
             *("-c", boot_program()),
         ]
 
-    def _spawn(self, python: python_runtime.Runtime, program: Program) -> _Process:
+    def _spawn(self, python: python_runtime.Runtime, program: Program) -> _BubblewrapChannel:
         with contextlib.ExitStack() as undo, contextlib.ExitStack() as given:
             files, descriptors = submission_files.as_mounts(program, given)
             identity: dict[str, object] = {}
             if os.geteuid() == 0:
-                slot = process_identity.take()
+                slot = process_identity.reserve_user_id()
                 undo.callback(slot.release)
                 identity = {"user": slot.uid, "group": slot.uid, "extra_groups": []}
             # A file, because nobody reads it while the sandbox lives; in memory, for full disks.
@@ -183,10 +183,10 @@ class Bubblewrap:
                 memory_events=accounts[:1],
                 cpu_usage=accounts[1:],
             )
-            return _Process(process, confinement, group, complaints, undo.pop_all())
+            return _BubblewrapChannel(process, confinement, group, complaints, undo.pop_all())
 
 
-def _try(executable: str) -> None:
+def _check_namespaces_allowed(executable: str) -> None:
     """Check that bubblewrap may make namespaces here, which some systems forbid.
 
     Raises:
@@ -235,7 +235,7 @@ def _counts_processes() -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Process(ProcessPipes):
+class _BubblewrapChannel(ProcessPipes):
     """A channel to a running ``bwrap``."""
 
     confinement: BackendLimits

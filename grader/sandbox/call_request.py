@@ -18,7 +18,7 @@ its quotes are escaped."""
 
 
 @dataclass(frozen=True, slots=True)
-class Encoded:
+class EncodedCall:
     """A function and its arguments in encoded form: encoded once, sent often."""
 
     function: str
@@ -32,7 +32,7 @@ class Encoded:
     @classmethod
     def of(
         cls, codec: Codec, function: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]
-    ) -> Encoded:
+    ) -> EncodedCall:
         """Return the encoded form of a function and its arguments.
 
         Raises:
@@ -68,7 +68,7 @@ class Call:
     kwargs: Mapping[str, Any]
     seed: int
     limits: CallLimits
-    known: Encoded | None = field(default=None, compare=False, repr=False)
+    known: EncodedCall | None = field(default=None, compare=False, repr=False)
     on: str = ""
     keep: str = ""
     freeze: bool = False
@@ -97,7 +97,7 @@ class Call:
                 left += (value.config or {}).values()
         return own, lent
 
-    def encoded(self, codec: Codec) -> Encoded:
+    def encoded(self, codec: Codec) -> EncodedCall:
         """Return the function and arguments in encoded form.
 
         Raises:
@@ -109,7 +109,7 @@ class Call:
             and known.args is self.args
             and known.kwargs is self.kwargs
         ):
-            known = Encoded.of(codec, self.function, self.args, self.kwargs)
+            known = EncodedCall.of(codec, self.function, self.args, self.kwargs)
         return known
 
     def described(self, codec: Codec, nonce: str, first: int = 0) -> str:

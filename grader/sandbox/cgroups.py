@@ -1,7 +1,7 @@
 """Makes control groups, which limit what all processes of one sandbox take together.
 
 Both versions of the kernel's interface are used, whichever this machine has; what neither gives
-to this account is not enforced, and :func:`find` says why.
+to this account is not enforced, and :func:`find_control_groups` says why.
 
 References: cgroups(7); the kernel's ``Documentation/admin-guide/cgroup-v1/{memory,pids}.rst`` and
 ``Documentation/admin-guide/cgroup-v2.rst``.
@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.sandbox.process_identity import namespace, started
+from grader.sandbox.process_identity import pid_namespace, process_start_time
 
 PROCESSES = 96
 """Processes and threads of one sandbox together, those of the runner included."""
@@ -98,7 +98,7 @@ class ControlGroups:
         for parent in dict.fromkeys(self.parents.values()):
             for folder in parent.glob(f"{_PREFIX}-*-*-*-*"):
                 place, pid, since, _ = folder.name.removeprefix(f"{_PREFIX}-").split("-")
-                if place != namespace() or since == started(int(pid)):
+                if place != pid_namespace() or since == process_start_time(int(pid)):
                     continue  # its grader lives, or is none that can be seen from here
                 _kill_and_remove_group(folder)
 
@@ -141,7 +141,7 @@ class Group:
         self.keeper.communicate()
 
 
-def find() -> ControlGroups:
+def find_control_groups() -> ControlGroups:
     """Find where this account can make control groups.
 
     Raises:
@@ -155,7 +155,7 @@ def find() -> ControlGroups:
         parents = {name: p if p.is_dir() else mounts[name] for name, p in parents.items()}
         groups = ControlGroups(1, parents)
     elif "" in mounts:
-        parent = _delegated(mounts[""], own.get("", ""))
+        parent = _find_delegated_folder(mounts[""], own.get("", ""))
         groups = ControlGroups(2, dict.fromkeys((*_VERSION_2, _WELCOME), parent))
     else:
         raise NoControlGroups("the kernel's control groups are not mounted here")
@@ -165,7 +165,7 @@ def find() -> ControlGroups:
     return groups
 
 
-def _delegated(root: Path, own: str) -> Path:
+def _find_delegated_folder(root: Path, own: str) -> Path:
     """Return the folder of version 2 in which child groups can have the controllers.
 
     Raises:
@@ -180,7 +180,7 @@ def _delegated(root: Path, own: str) -> Path:
         if not parent.is_dir():
             continue  # within a container, the path is one of the host
         try:
-            _hand_down(parent, top=parent == root)
+            _delegate_controllers(parent, top=parent == root)
         except NoControlGroups as refusal:
             problem = problem or str(refusal)
         else:
@@ -188,7 +188,7 @@ def _delegated(root: Path, own: str) -> Path:
     raise NoControlGroups(problem or f"{root} cannot be reached")
 
 
-def _hand_down(parent: Path, *, top: bool) -> None:
+def _delegate_controllers(parent: Path, *, top: bool) -> None:
     """Give the children of a group the controllers.
 
     Raises:
@@ -204,7 +204,7 @@ def _hand_down(parent: Path, *, top: bool) -> None:
             names = " and ".join(sorted(missing))
             raise NoControlGroups(f"there is no controller for {names} in {parent}")
         if not set(_VERSION_2) <= set(control.read_text().split()):
-            _enable(parent, top=top)
+            _enable_controllers(parent, top=top)
     except OSError as refusal:
         raise NoControlGroups(
             f"{parent} does not hand out its controllers ({refusal.strerror})"
@@ -214,7 +214,7 @@ def _hand_down(parent: Path, *, top: bool) -> None:
             control.write_text(f"+{_WELCOME}")
 
 
-def _enable(parent: Path, *, top: bool) -> None:
+def _enable_controllers(parent: Path, *, top: bool) -> None:
     """Enable controllers for a group's children; the group must hold no process itself.
 
     Those in a group of our own (as systemd-run gives it with Delegate=yes, or a container has it)
@@ -231,7 +231,7 @@ def _enable(parent: Path, *, top: bool) -> None:
         except OSError as refusal:
             inside = (parent / "cgroup.procs").read_text().split()
             late = time.monotonic() > give_up
-            if refusal.errno != errno.EBUSY or late or not _movable(inside, parent, top=top):
+            if refusal.errno != errno.EBUSY or late or not _are_movable(inside, parent, top=top):
                 raise
         else:
             return
@@ -242,7 +242,7 @@ def _enable(parent: Path, *, top: bool) -> None:
                 (aside / "cgroup.procs").write_text(pid)
 
 
-def _movable(inside: list[str], parent: Path, *, top: bool) -> bool:
+def _are_movable(inside: list[str], parent: Path, *, top: bool) -> bool:
     """Return whether all these processes of a group may be moved out of it."""
     if "0" in inside:
         return False  # somebody whom this PID namespace does not show
@@ -272,7 +272,7 @@ def _memberships() -> Iterator[tuple[str, str]]:
 
 
 def _identity(pid: int) -> str:
-    return f"{namespace()}-{pid}-{started(pid)}"
+    return f"{pid_namespace()}-{pid}-{process_start_time(pid)}"
 
 
 def _keeper(folders: list[Path]) -> subprocess.Popen[bytes]:

@@ -31,10 +31,10 @@ from grader.runner import build_lent_functions, loader, role_calls, template_pro
 from grader.runner import student_call as runner_call
 from grader.runner.boot import MemoryModules
 from grader.runner.build_lent_functions import LentFunctions
-from grader.runner.definition_survey import survey
-from grader.runner.lent_call_counts import Tally
+from grader.runner.definition_survey import survey_definitions
+from grader.runner.lent_call_counts import SharedCallCounters
 from grader.runner.load_environment import EnvironmentStandIns
-from grader.runner.seeding import Chance
+from grader.runner.seeding import RandomSeeder
 from grader.sandbox import submission_files
 from grader.sandbox.backend_interface import (
     CallEnding,
@@ -47,8 +47,8 @@ from grader.sandbox.backend_interface import (
 )
 from grader.sandbox.call_request import Call
 from grader.sandbox.interpreter import OWN_VERSION
-from grader.sandbox.reply_parsing import Reading
-from grader.sandbox.submission_loading import grouped
+from grader.sandbox.reply_parsing import ReplyParser
+from grader.sandbox.submission_loading import merge_equal_notes
 
 
 class InProcess:
@@ -90,10 +90,12 @@ class InProcessSession:
         self._program = program
         self._debug = debug
         self._provided = MemoryModules(program.provided)
-        self._chance = Chance()
+        self._chance = RandomSeeder()
         self._folder = tempfile.TemporaryDirectory(prefix="grader-")
-        submission_files.written(program, Path(self._folder.name))
-        nothing, self._own = template_process.student_modules(self._described(), self._folder.name)
+        submission_files.write_files(program, Path(self._folder.name))
+        nothing, self._own = template_process.make_student_modules(
+            self._described(), self._folder.name
+        )
         self._own.install()
         self._lent = self._made_of(Injection())
         self._lender = self._lending(nothing, role_calls.Adapter({}))
@@ -110,28 +112,32 @@ class InProcessSession:
         self._close_process()
         self._forget()
         began = time.process_time()
-        module, self._own = template_process.student_modules(self._described(), self._folder.name)
+        module, self._own = template_process.make_student_modules(
+            self._described(), self._folder.name
+        )
         self._own.install()
         with _captured() as (out, err), self._entered():
             adapter = role_calls.Adapter(injection.adapter)
             self._lent = self._made_of(injection)
             self._lent_names = (*injection.functions, *injection.stubs)
             self._lender = self._lending(module, adapter)
-            replacements = build_lent_functions.made(injection.globals)
-            build_lent_functions.introduce(replacements.values(), replacements)
-            names, problems, elsewhere = template_process.load(
+            replacements = build_lent_functions.define_functions(injection.globals)
+            build_lent_functions.add_to_namespaces(replacements.values(), replacements)
+            names, problems, elsewhere = template_process.load_program(
                 self._described(), module, self._own, self._chance, self._surroundings
             )
         fits = {role: fit.sent for role, fit in injection.fits.items()}
         modules = [module, *self._own.modules]
         unlent = template_process.replace_functions(modules, replacements, fits, adapter)
-        aliases = loader.aliases(names, module.__dict__)
-        notes = grouped(LoadNote(p.message, p.cell, p.line, p.column) for p in problems)
+        aliases = loader.find_aliases(names, module.__dict__)
+        notes = merge_equal_notes(LoadNote(p.message, p.cell, p.line, p.column) for p in problems)
         lost = {name: f"{p.cell}, line {p.line}: {p.message}" for p in problems for name in p.names}
         output = out.getvalue() + err.getvalue()
         used = time.process_time() - began
         self.cpu_seconds += used
-        listed = Survey.read(survey(names, module.__dict__) if injection.adapter else {})
+        listed = Survey.read(
+            survey_definitions(names, module.__dict__) if injection.adapter else {}
+        )
         return Loaded(notes, lost, output, used, names, aliases, listed, unlent, elsewhere)
 
     def allow_reloads(self) -> None:
@@ -166,8 +172,8 @@ class InProcessSession:
         self._chance.seed(call.seed)
         with self._entered():
             if self._debug:
-                answer = runner_call.answer(request, self._lender, codec, _in_debugger)
-                reply["answers"] = [runner_call.body(request, answer)]
+                answer = runner_call.carry_out_call(request, self._lender, codec, _in_debugger)
+                reply["answers"] = [runner_call.encode_reply(request, answer)]
             else:
                 reply |= self._within_limits(call, request, codec)
         used = time.process_time() - cpu
@@ -176,16 +182,20 @@ class InProcessSession:
         now = zip(self._lent.counts(), counted, strict=True)
         reply |= {"counts": [[after - before for after, before in now]]}
         reply |= {"notes": [codec.encode(self._lent.log).encode("ascii")]}
-        return Reading(ours, "", self._lent_names).outcomes(reply, [call])[0]
+        return ReplyParser(ours, "", self._lent_names).outcomes(reply, [call])[0]
 
     def _made_of(self, injection: Injection) -> LentFunctions:
         codec = wire.Codec(self._program.enums)
         functions, stubs = injection.functions, injection.stubs
-        return LentFunctions(functions, stubs, {}, Tally().counters(), codec)
+        return LentFunctions(functions, stubs, {}, SharedCallCounters().counters(), codec)
 
-    def _lending(self, module: ModuleType, adapter: role_calls.Adapter) -> runner_call.Lender:
+    def _lending(
+        self, module: ModuleType, adapter: role_calls.Adapter
+    ) -> runner_call.FunctionLender:
         """Return a lender that hands out lent functions directly: no other process has them."""
-        lender = runner_call.Lender(module, adapter, lambda _, handle: self._lent.find(handle))
+        lender = runner_call.FunctionLender(
+            module, adapter, lambda _, handle: self._lent.find(handle)
+        )
 
         def own(name: str) -> Callable[..., Any]:
             def function(*args: Any, **kwargs: Any) -> Any:
@@ -204,9 +214,11 @@ class InProcessSession:
         with _captured() as (out, err):
             try:
                 answer = func_timeout.func_timeout(
-                    call.limits.cpu_seconds, runner_call.answer, (request, self._lender, codec)
+                    call.limits.cpu_seconds,
+                    runner_call.carry_out_call,
+                    (request, self._lender, codec),
                 )
-                reply["answers"] = [runner_call.body(request, answer)]
+                reply["answers"] = [runner_call.encode_reply(request, answer)]
             except func_timeout.FunctionTimedOut:
                 reply["outcome"] = CallEnding.CPU.value
         return reply | {"stdout": out.getvalue(), "stderr": err.getvalue()}

@@ -17,7 +17,7 @@ _MAKE = "make"
 _ANYTHING = {"parameters": "*args, **kwargs", "passed": "args, kwargs"}
 
 
-def descriptions(injection: Injection) -> dict[str, dict[str, Any]]:
+def describe_lent_functions(injection: Injection) -> dict[str, dict[str, Any]]:
     """Return the parameters, the way of passing them, and the docstring of each lent function.
 
     And whether it draws random numbers.
@@ -25,10 +25,12 @@ def descriptions(injection: Injection) -> dict[str, dict[str, Any]]:
     found = {name: _function(text, name) for name, text in injection.functions.items()}
     found |= {name: _stub(text) for name, text in injection.stubs.items()}
     found |= {name: _function(injection.globals[name], name) for name in injection.fits}
-    drawing = {name for name, text in injection.functions.items() if _draws(text)}
+    drawing = {name for name, text in injection.functions.items() if _may_draw_randomly(text)}
     # A stub may be configured with any of the functions.
-    drawing |= {name for name, text in injection.stubs.items() if drawing or _draws(text)}
-    drawing |= {name for name in injection.fits if _draws(injection.globals[name])}
+    drawing |= {
+        name for name, text in injection.stubs.items() if drawing or _may_draw_randomly(text)
+    }
+    drawing |= {name for name in injection.fits if _may_draw_randomly(injection.globals[name])}
     return {
         name: {**each, "doc": injection.docs.get(name, ""), "draws": name in drawing}
         for name, each in found.items()
@@ -36,7 +38,7 @@ def descriptions(injection: Injection) -> dict[str, dict[str, Any]]:
 
 
 @functools.cache
-def _draws(text: str) -> bool:
+def _may_draw_randomly(text: str) -> bool:
     """Return whether a source may draw from the generator that Python's ``random`` shares.
 
     It does not if all that it uses of that module is ``random.Random``, to make its own.
@@ -57,24 +59,24 @@ def _draws(text: str) -> bool:
 
 @functools.cache
 def _function(text: str, name: str) -> Mapping[str, str]:
-    return _described(_defined(ast.parse(text).body, name))
+    return _described(_find_function(ast.parse(text).body, name))
 
 
 @functools.cache
 def _stub(text: str) -> Mapping[str, str]:
-    make = _defined(ast.parse(text).body, _MAKE)
+    make = _find_function(ast.parse(text).body, _MAKE)
     named = [
         statement.value.id
         for statement in make.body
         if isinstance(statement, ast.Return) and isinstance(statement.value, ast.Name)
     ]
     try:
-        return _described(_defined(make.body, named[-1]))
+        return _described(_find_function(make.body, named[-1]))
     except (IndexError, LookupError):  # it returns something that it does not define
         return _ANYTHING
 
 
-def _defined(statements: list[ast.stmt], name: str) -> ast.FunctionDef:
+def _find_function(statements: list[ast.stmt], name: str) -> ast.FunctionDef:
     """Return the function that ``statements`` define as ``name``.
 
     Raises:

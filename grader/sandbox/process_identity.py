@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 
-def namespace() -> str:
+def pid_namespace() -> str:
     """Return the number of the PID namespace in which this process's pid counts."""
     return re.sub(r"\D", "", str(Path("/proc/self/ns/pid").readlink()))
 
 
-def started(pid: int) -> str:
+def process_start_time(pid: int) -> str:
     """Return when a process was started, in clock ticks since boot; empty if it does not exist."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "backslashreplace")
@@ -36,7 +36,7 @@ _LOCKS = Path("/run/search-autograder")
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class UserIdReservation:
     """A user id held by this process until it is released (or the process ends)."""
 
     uid: int
@@ -47,7 +47,7 @@ class Slot:
         os.close(self.lock)
 
 
-def take() -> Slot:
+def reserve_user_id() -> UserIdReservation:
     """Return the lowest free user id, held by this process.
 
     Raises:
@@ -61,5 +61,5 @@ def take() -> Slot:
         except BlockingIOError:
             os.close(descriptor)
             continue
-        return Slot(FIRST_UID + number, descriptor)
+        return UserIdReservation(FIRST_UID + number, descriptor)
     raise OSError(f"all {SLOTS} sandbox slots of this machine are in use")

@@ -57,7 +57,7 @@ class Runtime:
 
 
 @functools.cache
-def find(packages: tuple[str, ...], *, private: bool, version: str = "") -> Runtime:
+def find_runtime(packages: tuple[str, ...], *, private: bool, version: str = "") -> Runtime:
     """Return the runtime of the Python of that version, by default the one that runs the grader.
 
     Args:
@@ -74,7 +74,7 @@ def find(packages: tuple[str, ...], *, private: bool, version: str = "") -> Runt
     shared = [Path(python.shared_library)] if python.shared_library else []
     parts = {path: str(path) for path in (executable, library, *shared)}
     for package in packages:
-        parts |= {path: f"{PACKAGES}/{path.name}" for path in _package(python, package)}
+        parts |= {path: f"{PACKAGES}/{path.name}" for path in _package_folders(python, package)}
     sources = list(parts)
     if private and not all(_readable_by_all(part) for part in parts):
         copy = _provide_copy(sources, python.version)
@@ -88,7 +88,7 @@ def find(packages: tuple[str, ...], *, private: bool, version: str = "") -> Runt
     return Runtime(str(executable), (*_system_libraries(), *mounts), hidden)
 
 
-def _package(python: Interpreter, name: str) -> list[Path]:
+def _package_folders(python: Interpreter, name: str) -> list[Path]:
     """Return the folder of a package, and the folder of its wheel's shared libraries."""
     if not python.packages[name]:
         raise PythonMissing(

@@ -28,7 +28,7 @@ _MOST_CALLS = 1 << 53
 """What nobody reaches by calling."""
 
 
-def died(status: object) -> str:
+def describe_exit_status(status: object) -> str:
     """Return what a process's wait status means, as the rest of a sentence."""
     if not isinstance(status, int) or isinstance(status, bool) or not 0 <= status < 1 << 16:
         return "ended unexpectedly"
@@ -46,7 +46,7 @@ def died(status: object) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReplyParser:
     """A parser of replies to calls. Everything under ``answers`` and ``notes`` is hostile.
 
     Attributes:
@@ -143,7 +143,7 @@ class Reading:
             raise wire.WireError("an answer is an object")
         if "ended" in answer:
             status = answer["ended"]
-            return CallEnding.DIED, {}, None, died(status)
+            return CallEnding.DIED, {}, None, describe_exit_status(status)
         if answer.get("nonce") != self.nonce:
             raise wire.WireError("an answer to another call")
         match answer.get("kind"):

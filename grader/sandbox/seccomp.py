@@ -26,14 +26,14 @@ PR_SCHED_CORE = 62
 
 
 @dataclass(frozen=True, slots=True)
-class Machine:
+class Architecture:
     """The audit number of an architecture, and the column of its numbers in the table below."""
 
     audit: int
     column: int
 
 
-_MACHINES = {"x86_64": Machine(0xC000003E, 0), "aarch64": Machine(0xC00000B7, 1)}
+_MACHINES = {"x86_64": Architecture(0xC000003E, 0), "aarch64": Architecture(0xC00000B7, 1)}
 
 REFUSED: dict[str, tuple[int | None, int | None]] = {
     # name: (x86-64, aarch64); None where the architecture has no such call
@@ -146,12 +146,12 @@ _SOCKETS = (41, 198), (53, 199)
 _PRLIMIT = (302, 261)
 
 
-def available() -> bool:
+def is_available() -> bool:
     """Return whether there is a filter for this machine's architecture."""
     return platform.machine() in _MACHINES
 
 
-def program(machine: str | None = None) -> bytes:
+def build_filter(machine: str | None = None) -> bytes:
     """Return the filter as an array of ``struct sock_filter``.
 
     Args:

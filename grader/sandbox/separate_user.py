@@ -66,7 +66,7 @@ class SeparateUser:
         """
         if os.geteuid() != 0:
             raise SandboxUnavailable("Only root can start a sandbox as another user.")
-        if not seccomp.available():
+        if not seccomp.is_available():
             raise SandboxUnavailable("There is no filter of system calls for this architecture.")
         try:
             for folder in private:
@@ -102,7 +102,7 @@ class SeparateUser:
     def start(self, program: Program) -> Session:
         """See :meth:`grader.sandbox.backend_interface.Sandbox.start`."""
         try:
-            runtime = python_runtime.find(
+            runtime = python_runtime.find_runtime(
                 tuple(program.packages), private=True, version=program.python
             )
         except (PythonMissing, OSError) as problem:
@@ -136,9 +136,9 @@ def _provide_files(program: Program) -> None:
     folder = Path(SUBMISSION_FOLDER)
     if folder.exists():
         shutil.rmtree(folder)
-    if submission_files.files(program):
+    if submission_files.list_files(program):
         folder.mkdir(mode=0o755)
-        submission_files.written(program, folder)
+        submission_files.write_files(program, folder)
 
 
 def _spawn(executable: str) -> _ZygoteChannel:

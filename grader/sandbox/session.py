@@ -20,9 +20,9 @@ from grader.sandbox.backend_interface import (
     SandboxFailure,
 )
 from grader.sandbox.call_request import Call
-from grader.sandbox.reply_parsing import Reading
-from grader.sandbox.submission_loading import Loader
-from grader.sandbox.zygote_client import GRACE, Channel, Connection, as_sent
+from grader.sandbox.reply_parsing import ReplyParser
+from grader.sandbox.submission_loading import SubmissionLoader
+from grader.sandbox.zygote_client import GRACE, Channel, ZygoteConnection, encode_limits
 
 MAX_UNUSABLE = 2
 """Calls in a row for which not even a fresh load could be used; the next ones are not tried."""
@@ -39,10 +39,10 @@ class ChannelSession:
     """
 
     def __init__(self, start: Callable[[], Channel], program: Program) -> None:
-        self.connection = Connection(start, program)
+        self.connection = ZygoteConnection(start, program)
         self.codec = wire.Codec(program.enums, packages=program.packages)
         self.injection = Injection()
-        self._loader = Loader(self.connection)
+        self._loader = SubmissionLoader(self.connection)
         self._process: ZygoteProcess | None = None
         self._used = False
         """Whether a call has had the chance to spoil what is loaded."""
@@ -165,7 +165,7 @@ class ZygoteProcess:
         reply = self._reply(calls, nonce)
         injection = session.injection
         lent = (*injection.functions, *injection.stubs) if injection.lends else ()
-        outcomes = Reading(session.codec, nonce, lent).outcomes(reply, calls)
+        outcomes = ReplyParser(session.codec, nonce, lent).outcomes(reply, calls)
         self._dead = (
             reply["outcome"] != "answered"
             or len(outcomes) < len(calls)
@@ -187,7 +187,7 @@ class ZygoteProcess:
         message = {
             "op": "call",
             "fork": not self._begun,
-            "limits": as_sent(limits, session.connection.program),
+            "limits": encode_limits(limits, session.connection.program),
             "count": len(calls),
             "freeze": calls[-1].freeze,
             "lends": session.injection.lends,

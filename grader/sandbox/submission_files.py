@@ -20,7 +20,7 @@ _ROOM = 1 << 20
 """Bytes for folders and names, beside those of the files."""
 
 
-def files(program: Program) -> dict[str, bytes]:
+def list_files(program: Program) -> dict[str, bytes]:
     """Return the files by path, code as UTF-8; none if the program came alone."""
     if not program.main:
         return {}
@@ -38,7 +38,7 @@ def links_to_surrounding_files(program: Program) -> dict[str, str]:
     """
     if not program.main:
         return {}
-    paths = [PurePosixPath(path) for path in files(program)]
+    paths = [PurePosixPath(path) for path in list_files(program)]
     entries = sorted({*paths, *(parent for path in paths for parent in path.parents)})
     here = PurePosixPath(program.main).parent
     taken = {entry.name for entry in entries if entry.parent == here}
@@ -58,7 +58,7 @@ def as_mounts(program: Program, undo: ExitStack) -> tuple[list[str], list[int]]:
     Args:
         undo: closes the descriptors.
     """
-    held = files(program)
+    held = list_files(program)
     if not held:
         return [], []
     size = sum(len(content) + 4096 for content in held.values()) + _ROOM
@@ -81,9 +81,9 @@ def as_mounts(program: Program, undo: ExitStack) -> tuple[list[str], list[int]]:
     return [*words, "--remount-ro", SUBMISSION_FOLDER], descriptors
 
 
-def written(program: Program, folder: Path) -> None:
+def write_files(program: Program, folder: Path) -> None:
     """Write the files into a folder of this machine, for a backend that isolates nothing."""
-    for path, content in files(program).items():
+    for path, content in list_files(program).items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(content)
     for path, target in links_to_surrounding_files(program).items():
@@ -100,7 +100,7 @@ def as_archive(program: Program) -> bytes:
 
 
 def _members(program: Program) -> Iterator[tuple[tarfile.TarInfo, bytes]]:
-    held = files(program)
+    held = list_files(program)
     folders = {parent for path in held for parent in PurePosixPath(path).parents if parent.name}
     for folder in sorted(folders):
         entry = tarfile.TarInfo(str(folder))

@@ -20,9 +20,9 @@ from grader.model.submission_survey import Survey
 from grader.runner.statement import ALL_RUN, Importance
 from grader.runner.statement_limits import ASLEEP, TOOK_LONG, UNANSWERED
 from grader.sandbox.backend_interface import Injection, Loaded, SandboxFailure
-from grader.sandbox.lent_descriptions import descriptions
-from grader.sandbox.reply_parsing import died
-from grader.sandbox.zygote_client import GRACE, Connection, as_sent
+from grader.sandbox.lent_descriptions import describe_lent_functions
+from grader.sandbox.reply_parsing import describe_exit_status
+from grader.sandbox.zygote_client import GRACE, ZygoteConnection, encode_limits
 
 MAX_REPEATED_LOADS = 3
 """Loads that are repeated because the machine was too busy for them; no more for one submission."""
@@ -46,10 +46,10 @@ _ALL = -1
 """Less than any need: all statements are executed without being tried first."""
 
 
-class Loader:
+class SubmissionLoader:
     """A loader of one submission, which remembers the statements to be left out."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: ZygoteConnection) -> None:
         self._connection = connection
         self._skipped: dict[int, str] = {}
         self._actions = True
@@ -96,8 +96,8 @@ class Loader:
         hurried = self._settled or self._tried >= Importance.NONE
         message = {
             "op": "load",
-            "limits": as_sent(limits.statement, program),
-            "total": as_sent(limits.total, program),
+            "limits": encode_limits(limits.statement, program),
+            "total": encode_limits(limits.total, program),
             "experiments": None if hurried else share,
             "lends": injection.lends,
         }
@@ -110,7 +110,7 @@ class Loader:
         }
         # What a task is lent is not for the process that it is lent to.
         own = {
-            "lent": descriptions(injection),
+            "lent": describe_lent_functions(injection),
             "globals": {n: text for n, text in injection.globals.items() if n not in roles},
             "adapter": dict(injection.adapter),
             "fits": {role: fit.sent for role, fit in injection.fits.items()},
@@ -249,7 +249,7 @@ class Loader:
             case "died" if status == ASLEEP << 8:
                 return TOOK_LONG
             case "died":
-                return died(status)
+                return describe_exit_status(status)
         return "disturbed the grader's connection"
 
     def _loaded(self, reply: Mapping[str, Any], injection: Injection) -> Loaded:
@@ -257,19 +257,19 @@ class Loader:
         if not self._actions:
             notes.append(LoadNote(f"{self._without_actions}; only definitions were executed"))
         lost: dict[str, str] = {}
-        for note, names in _problems(reply["loaded"]):
+        for note, names in _read_problems(reply["loaded"]):
             notes.append(note)
             lost |= dict.fromkeys(names, f"{note.file}, line {note.line}: {note.message}")
         output = str(reply["stdout"]) + str(reply["stderr"])
         return Loaded(
-            grouped(notes),
+            merge_equal_notes(notes),
             lost,
             output,
             float(reply["cpu"]),
-            _names(reply.get("names")),
-            _names(reply.get("aliases")),
+            _read_names(reply.get("names")),
+            _read_names(reply.get("aliases")),
             Survey.read(reply.get("survey")),
-            tuple(role for role in _names(reply.get("unlent")) if role in injection.fits),
+            tuple(role for role in _read_names(reply.get("unlent")) if role in injection.fits),
             _read_uncallable_places(reply.get("elsewhere")),
         )
 
@@ -301,7 +301,7 @@ def _is_small_integer(value: object) -> bool:
     return type(value) is int and 0 <= value < 1 << 20
 
 
-def _names(said: object) -> tuple[str, ...]:
+def _read_names(said: object) -> tuple[str, ...]:
     """Return the valid names among the functions and classes that a template reported."""
     names = said[:MAX_NAMES] if isinstance(said, list) else []
     return tuple(
@@ -311,12 +311,12 @@ def _names(said: object) -> tuple[str, ...]:
 
 def _read_uncallable_places(said: object) -> dict[str, str]:
     """Return the places of uncallable functions that a template reported, if they are texts."""
-    names = _names(list(said)) if isinstance(said, dict) else ()
+    names = _read_names(list(said)) if isinstance(said, dict) else ()
     texts = {name: said[name] for name in names} if isinstance(said, dict) else {}
     return {name: text[:MAX_MESSAGE] for name, text in texts.items() if isinstance(text, str)}
 
 
-def _problems(said: object) -> Iterator[tuple[LoadNote, list[str]]]:
+def _read_problems(said: object) -> Iterator[tuple[LoadNote, list[str]]]:
     """Yield the problems of loading that a template reported, if they have the right shape."""
     if not isinstance(said, list):
         return
@@ -335,7 +335,7 @@ _SHOWN = 5
 """Further statements that are named."""
 
 
-def grouped(notes: Iterable[LoadNote]) -> tuple[LoadNote, ...]:
+def merge_equal_notes(notes: Iterable[LoadNote]) -> tuple[LoadNote, ...]:
     """Return ``notes`` in order, with equal messages merged into one note at the first place."""
     found: dict[str, list[LoadNote]] = {}
     for note in dict.fromkeys(notes):

@@ -132,7 +132,7 @@ def boot_program() -> str:
 
 
 @dataclass(slots=True)
-class Peer:
+class ZygoteStream:
     """A stream of frames to and from one running zygote."""
 
     channel: Channel
@@ -140,7 +140,7 @@ class Peer:
     _frames: list[bytes] = field(default_factory=list)
 
     @classmethod
-    def greet(cls, channel: Channel, program: Program) -> Peer:
+    def greet(cls, channel: Channel, program: Program) -> ZygoteStream:
         """Send the runner and the submission's program, and check that the filter loads.
 
         Raises:
@@ -164,8 +164,8 @@ class Peer:
             "limits": limits,
         }
         filters = (
-            [_base64(seccomp.program()), _base64(seccomp.undumpable_filter())]
-            if seccomp.available()
+            [_base64(seccomp.build_filter()), _base64(seccomp.undumpable_filter())]
+            if seccomp.is_available()
             else []
         )
         greeting = {
@@ -173,7 +173,7 @@ class Peer:
             "memory_events": list(confinement.memory_events),
             "cpu_usage": list(confinement.cpu_usage),
         }
-        peer.send(runner(), _encoded(greeting))
+        peer.send(runner_frame(), _encoded(greeting))
         hello = peer.receive(GRACE).get("hello", {})
         if filters and hello.get("filtered") is not True:
             raise SandboxFailure("the system-call filter could not be loaded in the sandbox")
@@ -192,7 +192,7 @@ class Peer:
         Raises:
             SandboxFailure: if nobody takes them.
         """
-        data = memoryview(b"".join(map(wire.framed, bodies)))
+        data = memoryview(b"".join(map(wire.frame_bytes, bodies)))
         try:
             while data:
                 data = data[self.channel.write(data) :]
@@ -247,14 +247,14 @@ def _encoded(message: Mapping[str, Any]) -> bytes:
 
 
 @functools.cache
-def runner() -> bytes:
+def runner_frame() -> bytes:
     """Return the frame that :func:`grader.runner.boot.boot` reads.
 
     Compiling takes a quarter of a sandbox's start. So it is done here, once, for an interpreter of
     the same version; any other has the sources.
     """
     sources = _runner_sources()
-    code = {name: boot.compiled(name, source) for name, source in sources.items()}
+    code = {name: boot.compile_module(name, source) for name, source in sources.items()}
     return _encoded(
         {
             "sources": sources,
@@ -285,7 +285,7 @@ MAX_UNREACHABLE = 3
 """Attempts in a row to start a sandbox after which nothing is tried any more."""
 
 
-class Connection:
+class ZygoteConnection:
     """The trusted side's connection to the one sandbox of a session.
 
     Attributes:
@@ -304,7 +304,7 @@ class Connection:
         """and in this one."""
         self.idle_seconds = 0.0
         """What calls have slept so far."""
-        self._peer: Peer | None = self._connected()
+        self._peer: ZygoteStream | None = self._connected()
 
     @property
     def cpu_seconds(self) -> float:
@@ -353,7 +353,7 @@ class Connection:
         self._used_before, self._used_here = self.cpu_seconds, 0.0
         return said
 
-    def _connected(self) -> Peer:
+    def _connected(self) -> ZygoteStream:
         if self._unreachable >= MAX_UNREACHABLE:
             raise SandboxFailure("no sandbox could be started any more")
         self._unreachable += 1
@@ -362,7 +362,7 @@ class Connection:
         except OSError as problem:
             raise SandboxFailure(str(problem)) from None
         try:
-            peer = Peer.greet(channel, self.program)
+            peer = ZygoteStream.greet(channel, self.program)
         except SandboxFailure as failure:
             said = channel.close().strip()
             raise SandboxFailure(f"{failure} ({said})" if said else str(failure)) from None
@@ -374,7 +374,7 @@ class Connection:
         return peer
 
 
-def as_sent(limits: CallLimits, program: Program) -> dict[str, float]:
+def encode_limits(limits: CallLimits, program: Program) -> dict[str, float]:
     """Return ``limits`` of a statement or a call of ``program`` in the form that a zygote reads."""
     return {
         "cpu": limits.cpu_seconds,

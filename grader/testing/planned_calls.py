@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from grader.model.limits import CallLimits
-from grader.sandbox.call_request import Call, Encoded
+from grader.sandbox.call_request import Call, EncodedCall
 from grader.wire import Codec, Injected
 
 
@@ -24,7 +24,7 @@ class Question:
     args: tuple[Any, ...]
     kwargs: Mapping[str, Any] = field(default_factory=dict)
     on: Question | None = None
-    encoded: Encoded | None = field(default=None, compare=False, repr=False)
+    encoded: EncodedCall | None = field(default=None, compare=False, repr=False)
     """The same as it travels, once that has been worked out."""
 
     def call(self, seed: int, limits: CallLimits) -> Call:
@@ -60,7 +60,7 @@ class Question:
         Raises:
             Untransferable: if the arguments cannot travel.
         """
-        return replace(self, encoded=Encoded.of(codec, self.function, self.args, self.kwargs))
+        return replace(self, encoded=EncodedCall.of(codec, self.function, self.args, self.kwargs))
 
 
 def expect_known_function(function: str, known: Collection[str] | None) -> None:

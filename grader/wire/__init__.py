@@ -23,8 +23,8 @@ from grader.wire.frames import (
     MAX_FRAME,
     FrameReader,
     WireError,
-    frame,
-    framed,
+    frame_bytes,
+    frame_text,
     read_frame,
     write_frames,
 )
@@ -41,7 +41,7 @@ from grader.wire.wire_values import (
     Lent,
     Own,
     Untransferable,
-    describe,
+    describe_type,
 )
 
 __all__ = [
@@ -62,9 +62,9 @@ __all__ = [
     "Own",
     "Untransferable",
     "WireError",
-    "describe",
-    "frame",
-    "framed",
+    "describe_type",
+    "frame_bytes",
+    "frame_text",
     "parse",
     "read_frame",
     "write_frames",

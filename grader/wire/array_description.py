@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from grader.wire.wire_values import Untransferable, describe
+from grader.wire.wire_values import Untransferable, describe_type
 
 MAX_DIMENSIONS = 8
 """Of an array that travels."""
@@ -36,7 +36,7 @@ class Array(NamedTuple):
     dtype: str
 
 
-def check(array: Array) -> None:
+def check_array(array: Array) -> None:
     """Raise Untransferable unless NumPy can make an array of exactly these items."""
     level, dimensions = [array.items], 0
     while any(type(item) in {list, tuple} for item in level):
@@ -47,13 +47,13 @@ def check(array: Array) -> None:
         if dimensions > MAX_DIMENSIONS:
             raise Untransferable(f"an array of more than {MAX_DIMENSIONS} dimensions")
         level = [item for inner in level for item in inner]
-    fits = _test_of(array.dtype)
+    fits = _make_item_test(array.dtype)
     for item in level:
         if not fits(item):
             raise Untransferable(f"{_shown(item)} in an array of {array.dtype}")
 
 
-def _test_of(dtype: str) -> Callable[[Any], bool]:
+def _make_item_test(dtype: str) -> Callable[[Any], bool]:
     """Return a function that tells whether an array of type ``dtype`` holds an item unchanged."""
     if dtype == "bool":
         return lambda item: type(item) is bool
@@ -77,4 +77,4 @@ def _is_float(item: Any, largest: float) -> bool:
 
 
 def _shown(item: Any) -> str:
-    return repr(item)[:50] if type(item) in {bool, int, float, str} else describe(item)
+    return repr(item)[:50] if type(item) in {bool, int, float, str} else describe_type(item)

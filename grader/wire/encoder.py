@@ -7,7 +7,7 @@ import sys
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from grader.wire.array_description import Array, check
+from grader.wire.array_description import Array, check_array
 from grader.wire.wire_values import (
     LIST,
     MAX_ARRAY_BYTES,
@@ -20,7 +20,7 @@ from grader.wire.wire_values import (
     Injected,
     Own,
     Untransferable,
-    describe,
+    describe_type,
 )
 
 _PLAIN_INT = 1 << 53
@@ -119,7 +119,7 @@ class Encoder:
             return {"l": [value.name, len(lent) - 1]}
         if "numpy" not in self._packages:
             raise Untransferable('an array, although packages do not promise "numpy"')
-        check(value)
+        check_array(value)
         return {"a": [value.dtype, self.convert(value.items)]}
 
     def _like(self, kind: type, value: Any) -> Any:
@@ -131,7 +131,7 @@ class Encoder:
             return self._items(tuple.__getitem__(value, slice(None)), [TUPLE])
         if issubclass(kind, list):
             return self._items(list.__getitem__(value, slice(None)), [LIST])
-        raise Untransferable(describe(value))
+        raise Untransferable(describe_type(value))
 
     def _long(self, value: int) -> dict[str, str]:
         if value.bit_length() > MAX_INT_BITS:

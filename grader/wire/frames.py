@@ -15,12 +15,12 @@ class WireError(ValueError):
     """The error of bytes that are no frame or no value of this protocol."""
 
 
-def frame(body: str) -> bytes:
+def frame_text(body: str) -> bytes:
     """Return ``body`` (ASCII) as one frame."""
-    return framed(body.encode("ascii"))
+    return frame_bytes(body.encode("ascii"))
 
 
-def framed(body: bytes) -> bytes:
+def frame_bytes(body: bytes) -> bytes:
     """Return ``body`` as one frame."""
     return _HEADER.pack(len(body)) + body
 
@@ -67,7 +67,7 @@ def write_frames(fd: int, *bodies: bytes) -> None:
     Raises:
         OSError: if nobody reads them any more.
     """
-    data = memoryview(b"".join(map(framed, bodies)))
+    data = memoryview(b"".join(map(frame_bytes, bodies)))
     while data:
         data = data[os.write(fd, data) :]
 

@@ -50,7 +50,7 @@ class Own(NamedTuple):
     name: str
 
 
-def describe(value: object) -> str:
+def describe_type(value: object) -> str:
     """Return the type of ``value`` as programmers write it, without running any of its code."""
     kind = type(value)
     try:

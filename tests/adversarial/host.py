@@ -96,8 +96,8 @@ def containers() -> list[str]:
     """Containers of this process, in whatever state; needs a Docker engine."""
     from grader.sandbox.docker import engine_client, orphaned_containers
 
-    ours = orphaned_containers.identity()
-    found = engine_client.labelled(orphaned_containers.LABEL)
+    ours = orphaned_containers.own_process_identity()
+    found = engine_client.containers_with_label(orphaned_containers.LABEL)
     return [
         container["Id"]
         for container in found

@@ -32,7 +32,7 @@ def containers_of(pids: list[int]) -> list[str]:
     """Ids of the containers that these processes have made and that are still there."""
     return [
         container["Id"]
-        for container in engine_client.labelled(LABEL)
+        for container in engine_client.containers_with_label(LABEL)
         if int(container["Labels"][LABEL].split("/")[1]) in pids
     ]
 

@@ -223,9 +223,9 @@ def test_the_machines_own_network_is_noticed(
 
 
 @pytest.mark.bubblewrap
-@pytest.mark.skipif(not seccomp.available(), reason="there is no filter to be left out")
+@pytest.mark.skipif(not seccomp.is_available(), reason="there is no filter to be left out")
 def test_a_missing_filter_is_noticed(judged: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seccomp, "available", lambda: False)
+    monkeypatch.setattr(seccomp, "is_available", lambda: False)
     finding = judged("system calls", Bubblewrap.locate())
     assert finding.state is EnforcementState.NOT_ENFORCED
     assert {"memfd_create", "keyctl", "socket (Internet)", "execve", "ptrace"} <= broken(finding)

@@ -18,7 +18,7 @@ from grader.jobs import grading
 from grader.model.limits import CallLimits
 from grader.model.report import Report
 from grader.model.verdict import Verdict
-from grader.sandbox.call_request import Call, Encoded
+from grader.sandbox.call_request import Call, EncodedCall
 from tests.examine.fakes import FakeSandbox, FakeSession
 from tests.made_up import TEST_DOUBLE, made_up, submitted
 
@@ -186,7 +186,7 @@ def test_several_questions_about_a_case_are_answered_in_order(
 def test_the_encoding_of_other_arguments_is_not_used() -> None:
     codec = wire.Codec()
     args, kwargs = ([1, 2],), {"depth": 3}
-    known = Encoded.of(codec, "f", args, kwargs)
+    known = EncodedCall.of(codec, "f", args, kwargs)
     call = Call("f", args, kwargs, 0, CallLimits(1, 1, 1), known)
     assert call.encoded(codec) is known
     assert json.loads(f"{{{known.text}}}") == {
@@ -195,9 +195,10 @@ def test_the_encoding_of_other_arguments_is_not_used() -> None:
         "kwargs": codec.tree(kwargs),
     }
     other = replace(call, args=([1, 3],))
-    assert other.encoded(codec).text == Encoded.of(codec, "f", ([1, 3],), kwargs).text
-    assert replace(call, kwargs={}).encoded(codec).text == Encoded.of(codec, "f", args, {}).text
+    assert other.encoded(codec).text == EncodedCall.of(codec, "f", ([1, 3],), kwargs).text
+    assert replace(call, kwargs={}).encoded(codec).text == EncodedCall.of(codec, "f", args, {}).text
     assert (
-        replace(call, function="g").encoded(codec).text == Encoded.of(codec, "g", args, kwargs).text
+        replace(call, function="g").encoded(codec).text
+        == EncodedCall.of(codec, "g", args, kwargs).text
     )
     assert call == replace(call, known=None)

@@ -10,7 +10,7 @@ import pytest
 
 from grader.examine.hidden_test_limits import HiddenTestTimeout
 from grader.examine.submission_processes import SubmissionProcesses
-from grader.examine.time_budgets import TaskAccount
+from grader.examine.time_budgets import TaskTimeAccount
 from grader.sandbox.backend_interface import CallEnding, Injection, Outcome, ProcessLost
 from grader.sandbox.call_request import Call
 from tests.examine.fakes import LIMITS, FakeSession, State
@@ -96,7 +96,7 @@ def test_no_load_begins_that_would_not_be_done_in_time() -> None:
 def test_each_task_may_reload_what_calls_have_ended() -> None:
     processes = answering()
     assert isinstance(processes.session, FakeSession)
-    first, second = TaskAccount(), TaskAccount()
+    first, second = TaskTimeAccount(), TaskTimeAccount()
     for account in (first, first, second):
         processes.charge_to(account)
     assert processes.session.allowances == 2

@@ -9,7 +9,7 @@ import pytest
 from grader.assignment import Task
 from grader.assignment.reference_costs import CallCost, ReferenceCosts
 from grader.examine.examiner import Examiner
-from grader.examine.time_budgets import Budgets, Purpose, TaskAccount
+from grader.examine.time_budgets import CallPurpose, TaskTimeAccount, TimeBudgets
 from grader.model.limits import CallLimits
 from grader.model.report import Budget, TestResult
 from grader.model.verdict import Verdict
@@ -40,7 +40,7 @@ ASSIGNMENT = replace(an_assignment(overtime_seconds=6.0), reference_factor=20.0,
 def test_a_budget_is_a_multiple_of_what_the_reference_takes(
     case: str, least: float | None, speed: float, seconds: float
 ) -> None:
-    limits = Budgets(ASSIGNMENT, speed).limits(case, least)
+    limits = TimeBudgets(ASSIGNMENT, speed).limits(case, least)
     assert limits == CallLimits(seconds, 5.0 * seconds, speed=speed)
 
 
@@ -48,19 +48,19 @@ def test_a_budget_is_a_multiple_of_what_the_reference_takes(
 def test_what_a_budget_does_not_follow_from_is_not_told(
     factor: float, seconds: float | None
 ) -> None:
-    budgets = Budgets(replace(ASSIGNMENT, reference_factor=factor), speed=2.0)
+    budgets = TimeBudgets(replace(ASSIGNMENT, reference_factor=factor), speed=2.0)
     assert budgets.reference_seconds("1/it[1]") == seconds
 
 
 def test_without_a_factor_the_least_budget_applies() -> None:
-    budgets = Budgets(replace(ASSIGNMENT, reference_factor=0.0))
+    budgets = TimeBudgets(replace(ASSIGNMENT, reference_factor=0.0))
     assert budgets.limits("1/it[1]", None).cpu_seconds == 2.0
 
 
 def test_the_allowance_grows_on_a_slow_machine_and_holds_one_call_at_least() -> None:
-    assert Budgets(ASSIGNMENT).overtime_seconds(CallLimits(2.0, 10.0)) == 6.0
-    assert Budgets(ASSIGNMENT, 1.5).overtime_seconds(CallLimits(2.0, 10.0)) == 9.0
-    assert Budgets(ASSIGNMENT).overtime_seconds(CallLimits(20.0, 100.0)) == 20.0
+    assert TimeBudgets(ASSIGNMENT).overtime_seconds(CallLimits(2.0, 10.0)) == 6.0
+    assert TimeBudgets(ASSIGNMENT, 1.5).overtime_seconds(CallLimits(2.0, 10.0)) == 9.0
+    assert TimeBudgets(ASSIGNMENT).overtime_seconds(CallLimits(20.0, 100.0)) == 20.0
 
 
 def examined(outcome: Outcome, case: int, speed: float = 1.0) -> Budget | None:
@@ -308,7 +308,7 @@ def test_explanations_are_not_charged() -> None:
 
 
 def test_a_series_is_charged_and_shortened_as_one() -> None:
-    account = TaskAccount(total=20.0)
+    account = TaskTimeAccount(total=20.0)
     calls = [Call("double", (number,), {}, 0, LIMITS) for number in range(3)]
     assert account.limit_calls(calls) is calls
     account.charge(19.0)
@@ -318,7 +318,7 @@ def test_a_series_is_charged_and_shortened_as_one() -> None:
 def test_what_is_used_counts_at_the_pace_of_the_moment() -> None:
     """The same three calls, one of them while everything takes twice as long."""
     paces = iter([1.0, 2.0, 1.0])
-    account = TaskAccount(total=16.0, pace=lambda: next(paces))
+    account = TaskTimeAccount(total=16.0, pace=lambda: next(paces))
     for measured in (4.0, 8.0, 4.0):
         account.charge(measured)
     assert account.used == pytest.approx(12.0)
@@ -328,13 +328,15 @@ def test_what_is_used_counts_at_the_pace_of_the_moment() -> None:
 @pytest.mark.parametrize(
     ("purpose", "other"),
     [
-        (Purpose.POINTS, Purpose.EXPLANATION),
-        (Purpose.EXPLANATION, Purpose.POINTS),
-        (Purpose.TRIAL, Purpose.POINTS),
+        (CallPurpose.POINTS, CallPurpose.EXPLANATION),
+        (CallPurpose.EXPLANATION, CallPurpose.POINTS),
+        (CallPurpose.TRIAL, CallPurpose.POINTS),
     ],
 )
-def test_no_bound_is_reached_before_the_pace_is_known(purpose: Purpose, other: Purpose) -> None:
-    account = TaskAccount(total=0.9 if purpose is Purpose.TRIAL else 0.45, pace=lambda: 2.0)
+def test_no_bound_is_reached_before_the_pace_is_known(
+    purpose: CallPurpose, other: CallPurpose
+) -> None:
+    account = TaskTimeAccount(total=0.9 if purpose is CallPurpose.TRIAL else 0.45, pace=lambda: 2.0)
     account.begin(purpose)
     account.charge(0.45)  # less than what is measured for by itself
     assert not account.is_spent()
@@ -346,7 +348,7 @@ def test_no_bound_is_reached_before_the_pace_is_known(purpose: Purpose, other: P
 
 def test_the_pace_is_measured_now_and_then_only() -> None:
     paces = itertools.repeat(1.0, 9)
-    account = TaskAccount(total=160.0, pace=lambda: next(paces))
+    account = TaskTimeAccount(total=160.0, pace=lambda: next(paces))
     for _ in range(999):
         account.charge(0.1)
     assert list(paces) == []

@@ -17,15 +17,15 @@ from grader.model.limits import CallLimits, LoadLimits
 from grader.model.submission import Cell
 from grader.sandbox.backend_interface import CallEnding, Injection, Loaded, Outcome, Program
 from grader.sandbox.call_request import Call
-from grader.sandbox.reply_parsing import Reading
+from grader.sandbox.reply_parsing import ReplyParser
 from grader.sandbox.session import ChannelSession
-from grader.sandbox.zygote_client import BackendLimits, Channel, Peer
+from grader.sandbox.zygote_client import BackendLimits, Channel, ZygoteStream
 from tests.fuzz import wire_values
 from tests.fuzz.case import Bounds, Case, Draw
 from tests.fuzz.noise import damaged
 from tests.fuzz.wire_target import CODEC, check_types
 
-READING = Reading(CODEC, "n", ("moves", "stub"))
+READING = ReplyParser(CODEC, "n", ("moves", "stub"))
 _PROGRAM = Program(
     cells=[Cell("x = 1\n", "a.py", notebook=False)],
     preamble="",
@@ -56,7 +56,7 @@ class ReplyTarget:
 
     def prepare(self, place: Path) -> None:
         """See :class:`tests.fuzz.case.Target`. Greeting takes longer than all the rest."""
-        Peer.greet = classmethod(_ungreeted)  # type: ignore[assignment]
+        ZygoteStream.greet = classmethod(_ungreeted)  # type: ignore[assignment]
 
     def case(self, draw: Draw) -> Case:
         """See :class:`tests.fuzz.case.Target`."""
@@ -75,7 +75,7 @@ class ReplyTarget:
             "cpu": draw.pick((None, draw.random())),
             "calls": draw.pick(_TALLIES),
         }
-        return Case(kind, b"".join(map(wire.framed, (json.dumps(head).encode(), *bodies))))
+        return Case(kind, b"".join(map(wire.frame_bytes, (json.dumps(head).encode(), *bodies))))
 
     def run(self, case: Case) -> str:
         """See :class:`tests.fuzz.case.Target`."""
@@ -87,7 +87,7 @@ class ReplyTarget:
         )
 
 
-def _ungreeted(kind: type[Peer], channel: Channel, _program: Program) -> Peer:
+def _ungreeted(kind: type[ZygoteStream], channel: Channel, _program: Program) -> ZygoteStream:
     return kind(channel)
 
 
@@ -180,7 +180,7 @@ class _Script:
 
     def read(self) -> bytes:
         well = {"loaded": [], "stdout": "", "stderr": "", "cpu": 0.0, "used": 0.0}
-        return wire.framed(json.dumps(next(self._replies, well)).encode())
+        return wire.frame_bytes(json.dumps(next(self._replies, well)).encode())
 
     def write(self, data: memoryview) -> int:
         return len(data)

@@ -21,7 +21,7 @@ SOURCES = {
     "grader.runner.zygote": "import sys\ndef main(): print('compiled', sys._getframe())",
 }
 COMPILED = {
-    name: boot.compiled(name, source.replace("compiled", "brought along"))
+    name: boot.compile_module(name, source.replace("compiled", "brought along"))
     for name, source in SOURCES.items()
 }
 
@@ -44,7 +44,7 @@ def started(frame: bytes) -> subprocess.CompletedProcess[bytes]:
 )
 def test_only_code_of_the_same_version_is_used(bytecode: str, way: bytes) -> None:
     sent = {"sources": SOURCES, "bytecode": bytecode, "code": marshal.dumps(COMPILED).hex()}
-    done = started(wire.framed(json.dumps(sent).encode()))
+    done = started(wire.frame_bytes(json.dumps(sent).encode()))
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.startswith(way)
     assert b"<grader.runner.zygote>" in done.stdout

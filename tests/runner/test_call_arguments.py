@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from grader.runner.call_arguments import Refilling
+from grader.runner.call_arguments import PreviousArguments
 
 
 @pytest.mark.parametrize(
@@ -21,14 +21,14 @@ from grader.runner.call_arguments import Refilling
 def test_what_is_passed_is_equal_whatever_was_passed_before(
     first: list[Any], then: list[Any]
 ) -> None:
-    refilling = Refilling()
+    refilling = PreviousArguments()
     refilling.refilled(first)
     expected = repr(then)
     assert repr(refilling.refilled(then)) == expected
 
 
 def test_it_is_the_same_list_again() -> None:
-    refilling = Refilling()
+    refilling = PreviousArguments()
     (board,) = refilling.refilled([[["B", "_"], ["_", "W"]]])
     first, second = board
     (again,) = refilling.refilled([[["_", "B"], ["W", "_"]]])
@@ -39,7 +39,7 @@ def test_it_is_the_same_list_again() -> None:
 
 
 def test_what_was_made_of_the_arguments_since_does_not_matter() -> None:
-    refilling = Refilling()
+    refilling = PreviousArguments()
     (board,) = refilling.refilled([[[1], [2]]])
     board[1] = board[0]
     board.append(board)

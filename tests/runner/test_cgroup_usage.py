@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from grader.runner.cgroup_usage import Account
+from grader.runner.cgroup_usage import CgroupFile
 
 
-def account(tmp_path: Path, text: str) -> Account:
+def account(tmp_path: Path, text: str) -> CgroupFile:
     file = tmp_path / "account"
     file.write_text(text)
-    return Account([str(file)])
+    return CgroupFile([str(file)])
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_the_first_place_that_can_be_read_counts(tmp_path: Path) -> None:
     file = tmp_path / "account"
     file.write_text("7\n")
     descriptor = os.open(file, os.O_RDONLY)
-    found = Account([str(tmp_path / "absent"), 1 << 19, descriptor])
+    found = CgroupFile([str(tmp_path / "absent"), 1 << 19, descriptor])
     assert found
     assert found.cpu_seconds() == 7e-9
     file.write_text("9\n")
@@ -51,5 +51,5 @@ def test_the_first_place_that_can_be_read_counts(tmp_path: Path) -> None:
 
 
 def test_without_a_place_there_is_no_account() -> None:
-    assert not Account([])
-    assert Account(["/nowhere/at/all"]).killed() == 0
+    assert not CgroupFile([])
+    assert CgroupFile(["/nowhere/at/all"]).killed() == 0

@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 from types import ModuleType
 
-from grader.runner.companion_modules import OwnModules, own
+from grader.runner.companion_modules import StudentModules, names_imported_from
 
 
-def found(main: str, *paths: str) -> OwnModules:
-    return OwnModules(ModuleType("submission"), main, dict.fromkeys(paths, ""))
+def found(main: str, *paths: str) -> StudentModules:
+    return StudentModules(ModuleType("submission"), main, dict.fromkeys(paths, ""))
 
 
-def origin(modules: OwnModules, name: str, path: list[str] | None = None) -> str | None:
+def origin(modules: StudentModules, name: str, path: list[str] | None = None) -> str | None:
     spec = modules.find_spec(name, path)
     return None if spec is None else spec.origin or str(spec.submodule_search_locations)
 
@@ -58,5 +58,5 @@ def test_names_that_were_imported_from_them() -> None:
     text = "def f(): ...\nclass C: ...\nclass M(type):\n    def __getattribute__(*_): 1 / 0\n"
     exec(text + "class D(metaclass=M): ...\nx = 1", helper.__dict__)  # noqa: S102
     namespace = {**helper.__dict__, "len": len, "g": test_names_that_were_imported_from_them}
-    assert own([helper], namespace) == ["f", "C", "M", "D"]
-    assert own([], namespace) == []
+    assert names_imported_from([helper], namespace) == ["f", "C", "M", "D"]
+    assert names_imported_from([], namespace) == []

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grader.model.submission_survey import Definition, Parameter, Survey
-from grader.runner.definition_survey import survey
+from grader.runner.definition_survey import survey_definitions
 
 
 class Game:
@@ -53,7 +53,7 @@ class Disc(Enum):
 def surveyed(**namespace: Any) -> Survey:
     """The survey of ``namespace``, all of whose functions and classes are listed."""
     names = [name for name, value in namespace.items() if callable(value)]
-    return Survey.read(survey(names, namespace))
+    return Survey.read(survey_definitions(names, namespace))
 
 
 def test_functions_with_their_parameters() -> None:
@@ -127,7 +127,7 @@ def test_a_wrapped_function_has_the_parameters_of_its_own() -> None:
 
 def test_objects_of_the_submissions_classes() -> None:
     namespace = {"Game": Game, "game": Game(6), "_hidden": Game(5), "number": 3}
-    assert Survey.read(survey(["Game"], namespace)).objects == {"game": "Game"}
+    assert Survey.read(survey_definitions(["Game"], namespace)).objects == {"game": "Game"}
 
 
 def test_constants_members_and_literals() -> None:
@@ -198,7 +198,7 @@ class Signed:
 
 @pytest.mark.parametrize("value", [Lying(), Signed(), dict.fromkeys])
 def test_what_has_no_signature_is_listed_without_parameters(value: object) -> None:
-    found = Survey.read(survey(["f"], {"f": value})).definitions["f"]
+    found = Survey.read(survey_definitions(["f"], {"f": value})).definitions["f"]
     assert found.parameters is None or found.parameters[0].name == "iterable"
 
 

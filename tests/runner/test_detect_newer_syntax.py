@@ -28,11 +28,11 @@ NEWER = [
 
 @pytest.mark.parametrize(("since", "source", "what"), NEWER)
 def test_the_version_that_accepts_it_is_named(since: int, source: str, what: str) -> None:
-    (feature,) = detect_newer_syntax.features(source)
+    (feature,) = detect_newer_syntax.find_newer_features(source)
     assert feature.since == since
     assert what in feature.what
     if since > sys.version_info.minor:
-        _, (problem,) = loader.plan([(source, "x.py", False)])
+        _, (problem,) = loader.plan_statements([(source, "x.py", False)])
         assert f"Python 3.{since} and newer accept that" in problem.message
         assert f"this course uses Python 3.{sys.version_info.minor}" in problem.message
         assert problem.message.endswith(feature.instead)
@@ -51,7 +51,7 @@ def test_the_version_that_accepts_it_is_named(since: int, source: str, what: str
     ],
 )
 def test_what_no_python_accepts_is_not_said_to_be_newer(source: str) -> None:
-    assert detect_newer_syntax.features(source) == []
+    assert detect_newer_syntax.find_newer_features(source) == []
 
 
 @pytest.mark.parametrize(
@@ -65,6 +65,6 @@ def test_what_no_python_accepts_is_not_said_to_be_newer(source: str) -> None:
     ],
 )
 def test_python_2(source: str, said: str) -> None:
-    _, (problem,) = loader.plan([(source, "x.py", False)])
+    _, (problem,) = loader.plan_statements([(source, "x.py", False)])
     assert said in problem.message
     assert problem.names == ("f",)

@@ -4,11 +4,11 @@ import os
 
 import pytest
 
-from grader.runner.lent_call_counts import Tally
+from grader.runner.lent_call_counts import SharedCallCounters
 
 
 def test_numbers_end_with_the_last_that_is_not_zero() -> None:
-    tally = Tally()
+    tally = SharedCallCounters()
     assert tally.numbers() == []
     counters = tally.counters()
     counters[0] += 3
@@ -19,7 +19,7 @@ def test_numbers_end_with_the_last_that_is_not_zero() -> None:
 
 
 def test_what_a_child_counted_outlives_it() -> None:
-    tally = Tally()
+    tally = SharedCallCounters()
     pid = os.fork()
     if pid == 0:
         tally.counters()[1] += 7
@@ -29,7 +29,7 @@ def test_what_a_child_counted_outlives_it() -> None:
 
 
 def test_whatever_was_written_is_gone_when_it_is_cleared() -> None:
-    tally = Tally()
+    tally = SharedCallCounters()
     counters = tally.counters()
     counters[len(counters) - 1] = 2**64 - 1
     assert len(tally.numbers()) == len(counters)
@@ -38,7 +38,7 @@ def test_whatever_was_written_is_gone_when_it_is_cleared() -> None:
 
 
 def test_the_page_cannot_be_taken_from_under_who_counts() -> None:
-    tally = Tally()
+    tally = SharedCallCounters()
     counters = tally.counters()
     with pytest.raises(BufferError):
         tally.close()

@@ -16,7 +16,7 @@ def taken(body: bytes) -> FrameInTransit:
     """``body`` as a frame that has come from the trusted side."""
     theirs, ours = os.pipe()
     try:
-        os.write(ours, wire.framed(body))
+        os.write(ours, wire.frame_bytes(body))
         return FrameInTransit(theirs)
     finally:
         os.close(ours)
@@ -27,7 +27,7 @@ def test_a_frame_arrives_as_it_came() -> None:
     near, far = socket.socketpair()
     with near, far:
         taken(b'{"series":[]}').send(near)
-        assert far.recv(100) == wire.framed(b'{"series":[]}')
+        assert far.recv(100) == wire.frame_bytes(b'{"series":[]}')
 
 
 def test_who_has_ended_takes_no_frame() -> None:

@@ -22,12 +22,12 @@ import pytest
 from grader import wire
 from grader.runner import lent_server
 from grader.runner.build_lent_functions import NOTES, LentFunctions
-from grader.runner.lent_call_codec import Malformed, ValueReader, ValueWriter
-from grader.runner.lent_call_counts import Tally
+from grader.runner.lent_call_codec import MalformedValue, ValueReader, ValueWriter
+from grader.runner.lent_call_counts import SharedCallCounters
 from grader.runner.lent_client import LentClient
-from grader.runner.seeding import Chance
+from grader.runner.seeding import RandomSeeder
 from grader.sandbox.backend_interface import Injection
-from grader.sandbox.lent_descriptions import descriptions
+from grader.sandbox.lent_descriptions import describe_lent_functions
 
 
 class Player(Enum):
@@ -121,7 +121,7 @@ class Lent(SimpleNamespace):
 def lent() -> Iterator[Lent]:
     door, knocker = socketpair(AF_UNIX, SOCK_SEQPACKET)
     (asked, asking), (control, ours) = socketpair(), socketpair()
-    tally = Tally()
+    tally = SharedCallCounters()
     child = os.fork()
     if child == 0:
         try:
@@ -130,12 +130,12 @@ def lent() -> Iterator[Lent]:
             functions = LentFunctions(
                 FUNCTIONS, STUBS, {}, tally.counters(), wire.Codec(ENUMS), INJECTION.pure
             )
-            lent_server._AnswerLoop(door, asked, control, functions, ENUMS, Chance()).serve()
+            lent_server._AnswerLoop(door, asked, control, functions, ENUMS, RandomSeeder()).serve()
         finally:
             os._exit(1)
     for end in (door, asked, control):
         end.close()
-    client = LentClient(descriptions(INJECTION), ENUMS, Chance())
+    client = LentClient(describe_lent_functions(INJECTION), ENUMS, RandomSeeder())
     client.connect(knocker.detach(), asking.detach())
     series = json.dumps({"series": [{"seed": 1, "lent": LENT}]}).encode()
     wire.write_frames(ours.fileno(), series, b'{"next":true}')
@@ -518,9 +518,9 @@ def test_who_speaks_another_language_is_heard_no_more(lent: Lent, body: bytes) -
 @pytest.mark.parametrize("text", ["", "[1", "[1] 2", '{"a":1,"b":2}', '{"?":1}', '{"b":1}', "nul"])
 def test_a_text_that_is_no_value_is_malformed(text: str) -> None:
     def nothing(tag: str, _: object) -> object:
-        raise Malformed(tag)
+        raise MalformedValue(tag)
 
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedValue):
         ValueReader({}, nothing).value(text)
 
 

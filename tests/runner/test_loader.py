@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.runner import loader
-from grader.runner.loader import Problem, Statement
+from grader.runner.loader import LoadProblem, Statement
 
 NAME = "submission_under_test"
 
@@ -34,18 +34,18 @@ def cell(source: str, number: int = 1) -> loader.Cell:
     return loader.Cell(source, f"s.ipynb cell {number}", notebook=True)
 
 
-def load(*sources: str, notebook: bool = False) -> tuple[dict[str, Any], list[Problem]]:
+def load(*sources: str, notebook: bool = False) -> tuple[dict[str, Any], list[LoadProblem]]:
     """Plan and execute; the namespace and every problem."""
     if notebook:
         cells = [cell(source, number) for number, source in enumerate(sources, 1)]
     else:
         cells = [loader.Cell(source, "s.py", notebook=False) for source in sources]
-    statements, problems = loader.plan(cells)
+    statements, problems = loader.plan_statements(cells)
     namespace = sys.modules[NAME].__dict__
-    return namespace, problems + loader.execute(statements, namespace)
+    return namespace, problems + loader.execute_statements(statements, namespace)
 
 
-def only(problems: list[Problem]) -> Problem:
+def only(problems: list[LoadProblem]) -> LoadProblem:
     (problem,) = problems
     return problem
 
@@ -136,7 +136,9 @@ SNIPPETS = [
 @given(st.lists(st.sampled_from(SNIPPETS), max_size=8))
 def test_a_plan_covers_each_statement_once_in_order(snippets: list[str]) -> None:
     text = "\n\n".join(snippets)
-    statements, problems = loader.plan([{"source": text, "name": "s.py", "notebook": False}])
+    statements, problems = loader.plan_statements(
+        [{"source": text, "name": "s.py", "notebook": False}]
+    )
     body = ast.parse(text).body
     assert [statement.index for statement in statements] == list(range(len(body)))
     first_lines = [
@@ -148,7 +150,7 @@ def test_a_plan_covers_each_statement_once_in_order(snippets: list[str]) -> None
 
 @given(st.text(max_size=80), st.booleans())
 def test_planning_any_text_never_raises(text: str, notebook: bool) -> None:
-    statements, problems = loader.plan([(text, "s.py", notebook)])
+    statements, problems = loader.plan_statements([(text, "s.py", notebook)])
     assert all(isinstance(problem.message, str) for problem in problems)
     assert [statement.index for statement in statements] == list(range(len(statements)))
 
@@ -164,7 +166,7 @@ def test_statements_say_what_they_are_and_bind() -> None:
         "for i in [k for k in x]: print(i)\n"
         "n: int = 1\n"
     )
-    statements, _ = loader.plan([(text, "s.py", False)])
+    statements, _ = loader.plan_statements([(text, "s.py", False)])
     assert [(statement.kind, statement.names) for statement in statements] == [
         ("import", ("a", "d")),
         ("import", ()),
@@ -284,11 +286,11 @@ def test_a_main_guard_does_not_run_and_is_not_noted() -> None:
 
 
 def test_skipped_statements_are_named_and_the_rest_is_announced() -> None:
-    statements, _ = loader.plan([("x = 1\nwhile True: pass\ny = x", "s.py", False)])
+    statements, _ = loader.plan_statements([("x = 1\nwhile True: pass\ny = x", "s.py", False)])
     announced: list[Statement] = []
     namespace = sys.modules[NAME].__dict__
     skip = {1: "used more than 2 s"}
-    problems = loader.execute(statements, namespace, skip=skip, before=announced.append)
+    problems = loader.execute_statements(statements, namespace, skip=skip, before=announced.append)
     assert namespace["y"] == 1
     assert [statement.index for statement in announced] == [0, 2]
     assert only(problems).line == 2
@@ -296,8 +298,8 @@ def test_skipped_statements_are_named_and_the_rest_is_announced() -> None:
 
 
 def test_a_statement_may_be_skipped_without_a_word() -> None:
-    statements, _ = loader.plan([("print(1)", "s.py", False)])
-    assert loader.execute(statements, sys.modules[NAME].__dict__, skip={0: ""}) == []
+    statements, _ = loader.plan_statements([("print(1)", "s.py", False)])
+    assert loader.execute_statements(statements, sys.modules[NAME].__dict__, skip={0: ""}) == []
 
 
 # What is named before it is there.
@@ -316,7 +318,7 @@ def test_a_definition_above_its_import_is_loaded_last() -> None:
     )
     assert namespace["f"](4) == [4]
     assert namespace["f"].__annotations__["return"] == namespace["List"][int]
-    assert only(problems) == Problem(
+    assert only(problems) == LoadProblem(
         "f uses a name that is defined further down, and was therefore loaded last: "
         "NameError: name 'Optional' is not defined",
         "s.ipynb cell 1",
@@ -393,10 +395,10 @@ def test_only_definitions_that_lacked_a_name_are_tried_again() -> None:
 
 def test_what_is_tried_again_is_announced_and_can_be_skipped() -> None:
     text = "def f(n=LIMIT): pass\ndef g(n=LIMIT): pass\nLIMIT = 3\n"
-    statements, _ = loader.plan([(text, "s.py", False)])
+    statements, _ = loader.plan_statements([(text, "s.py", False)])
     announced: list[int] = []
     namespace = sys.modules[NAME].__dict__
-    problems = loader.execute(
+    problems = loader.execute_statements(
         statements, namespace, skip={1: "died"}, before=lambda s: announced.append(s.index)
     )
     assert announced == [0, 2, 0]
@@ -516,9 +518,9 @@ for agent in (first, second):
     ids=["loop", "assigned as well", "defined there", "condition"],
 )
 def test_what_a_loop_runs_over_is_not_defined_by_it(source: str, more: list[str]) -> None:
-    statements, _ = loader.plan([cell(source)])
+    statements, _ = loader.plan_statements([cell(source)])
     namespace: dict[str, Any] = {"__name__": NAME}
-    loader.execute(statements, namespace)
+    loader.execute_statements(statements, namespace)
     assert list(loader.list_callables(statements, namespace)) == ["first", "second", *more]
 
 
@@ -550,7 +552,7 @@ def test_of_other_scripts_nothing_is_told(source: str) -> None:
 
 def test_a_late_import_from_the_future_is_followed_and_named() -> None:
     source = '"""About."""\ndef f(x: Missing):\n    pass\n\nfrom __future__ import annotations\n'
-    statements, (problem,) = loader.plan([(source, "x.py", False)])
+    statements, (problem,) = loader.plan_statements([(source, "x.py", False)])
     assert len(statements) == 3
     assert "Python itself refuses this" in problem.message
     assert problem.line == 5
@@ -560,7 +562,7 @@ def test_a_late_import_from_the_future_is_followed_and_named() -> None:
 def test_an_import_from_the_future_in_its_place(notebook: bool) -> None:
     first = "from __future__ import annotations\nfrom __future__ import division\n"
     cells = [(f'"""About."""\n{first}', "cell 1", notebook), ("x = 1\n", "cell 2", notebook)]
-    _, problems = loader.plan([*cells, (first, "cell 3", notebook)])
+    _, problems = loader.plan_statements([*cells, (first, "cell 3", notebook)])
     assert problems == []
 
 
@@ -575,12 +577,12 @@ def test_long_tables_take_little_memory() -> None:
     )
     tracemalloc.start()
     try:
-        statements, problems = loader.plan([(source, "x.py", False)])
+        statements, problems = loader.plan_statements([(source, "x.py", False)])
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
     namespace: dict[str, Any] = {"__name__": "x"}
-    assert problems == loader.execute(statements, namespace) == []
+    assert problems == loader.execute_statements(statements, namespace) == []
     assert (len(namespace["FLAT"]), len(namespace["ROWS"])) == (150_000, 2_001)
     assert namespace["ROWS"][1] == [1, -1.5, "a (", None]
     assert namespace["within"](149_999) == 9

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from grader.runner.error_hints import explained
+from grader.runner.error_hints import add_missing_module_hint
 
 
 def said(error: BaseException) -> str:
-    return explained(error, str(error))
+    return add_missing_module_hint(error, str(error))
 
 
 def missing(name: str) -> ModuleNotFoundError:
@@ -53,4 +53,4 @@ def test_a_lying_exception_tells_nothing_it_should_not() -> None:
         def __str__(self) -> str:
             return "No module named 'x'"
 
-    assert explained(Lying(), "No module named 'x'") == "No module named 'x'"
+    assert add_missing_module_hint(Lying(), "No module named 'x'") == "No module named 'x'"

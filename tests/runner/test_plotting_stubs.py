@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grader.runner.notebook_stubs import Shell, StandInFinder
+from grader.runner.notebook_stubs import StandInFinder, StubShell
 from grader.runner.plotting_stubs import StubbedPackages
 
 
@@ -18,7 +18,7 @@ from grader.runner.plotting_stubs import StubbedPackages
 def drawings() -> Iterator[StubbedPackages]:
     """Stands in for the package ``sketch``."""
     drawings = StubbedPackages(["sketch"])
-    finder: Any = StandInFinder(Shell("submission"), drawings)
+    finder: Any = StandInFinder(StubShell("submission"), drawings)
     sys.meta_path.append(finder)
     yield drawings
     sys.meta_path.remove(finder)

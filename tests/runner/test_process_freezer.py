@@ -10,9 +10,9 @@ from collections.abc import Sequence
 import pytest
 
 from grader.runner import process_monitor
-from grader.runner.cgroup_usage import Account
+from grader.runner.cgroup_usage import CgroupFile
 from grader.runner.process_freezer import MOST, SLACK, Freezer
-from grader.runner.process_monitor import ActivityStamp, Meter
+from grader.runner.process_monitor import ActivityStamp, SandboxMeter
 
 
 class Sandbox:
@@ -30,18 +30,18 @@ class Sandbox:
         self._stopped = stopped
         monkeypatch.setattr(os, "kill", lambda pid, number: self.sent.append((pid, number)))
         monkeypatch.setattr(process_monitor.ActivityStamp, "of_all", self._look)
-        monkeypatch.setattr(process_monitor, "all_stopped", lambda: self._stopped)
+        monkeypatch.setattr(process_monitor, "are_all_stopped", lambda: self._stopped)
 
     def _look(self) -> ActivityStamp:
         return self._traces.pop(0) if len(self._traces) > 1 else self._traces[0]
 
 
-class Growing(Meter):
+class Growing(SandboxMeter):
     """Says each time that more CPU time was used."""
 
     def __init__(self, *seconds: float) -> None:
         self._left = [0.0, *seconds]
-        super().__init__(Account([]), Account([]))
+        super().__init__(CgroupFile([]), CgroupFile([]))
 
     def exact(self) -> float:
         return self._left.pop(0) if len(self._left) > 1 else self._left[0]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from grader.runner import process_monitor
-from grader.runner.resource_watchdog import LimitExceeded, Limits, Watch
+from grader.runner.resource_watchdog import LimitExceeded, Limits, TemplateWatchdog
 
 LIMITS = Limits(cpu=2.0, wall=16.0, patience=64.0, output=1000)
 
@@ -72,7 +72,9 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
     made = Machine()
     monkeypatch.setattr(time, "monotonic", lambda: made.now)
     monkeypatch.setattr(process_monitor, "_run_delays", made.delays)
-    monkeypatch.setattr(process_monitor, "latest", lambda: 1)  # others start processes meanwhile
+    monkeypatch.setattr(
+        process_monitor, "latest_process_id", lambda: 1
+    )  # others start processes meanwhile
     monkeypatch.setattr(process_monitor, "is_anything_ready", made.is_anything_ready)
     monkeypatch.setattr(process_monitor.SchedulerWaits, "of_watcher", lambda _: made.watcher_waited)
     monkeypatch.setattr(process_monitor, "is_machine_overloaded", lambda: False)
@@ -125,11 +127,11 @@ class Busy(Machine):
         return [(1, "1", int(1e9 * queued))]
 
 
-def watch(machine: Machine) -> Watch:
-    return Watch(machine, LIMITS, machine, exact=True)  # type: ignore[arg-type]
+def watch(machine: Machine) -> TemplateWatchdog:
+    return TemplateWatchdog(machine, LIMITS, machine, exact=True)  # type: ignore[arg-type]
 
 
-def ending(watch: Watch) -> str:
+def ending(watch: TemplateWatchdog) -> str:
     with pytest.raises(LimitExceeded) as overrun:
         watch.frame()
     return str(overrun.value)
@@ -264,7 +266,7 @@ def test_sleep_and_work_have_a_limit_together_unless_the_machine_is_pressed(
 ) -> None:
     machine.runs, machine.waits = runs, waits
     limits = LIMITS._replace(altogether=3.0)
-    watching = Watch(machine, limits, machine, exact=True)  # type: ignore[arg-type]
+    watching = TemplateWatchdog(machine, limits, machine, exact=True)  # type: ignore[arg-type]
     assert ending(watching) == "wall"
     assert at <= watching.wall - watching.held_up < at + 0.1
 
@@ -284,7 +286,7 @@ def test_real_time_leaves_out_what_others_took(
 ) -> None:
     machine.runs, machine.waits = runs, waits
     limits = LIMITS._replace(real=3.0, speed=speed)
-    watching = Watch(machine, limits, machine, exact=True)  # type: ignore[arg-type]
+    watching = TemplateWatchdog(machine, limits, machine, exact=True)  # type: ignore[arg-type]
     assert ending(watching) == "wall"
     assert at <= machine.now < at + 0.5  # it is not counted from the first moment on
 
@@ -318,7 +320,7 @@ def test_real_time_is_exact_however_late_the_watch_looks(
     monkeypatch.setattr(time, "monotonic", lambda: busy.now)
     monkeypatch.setattr(process_monitor.SchedulerWaits, "of_watcher", lambda _: busy.watcher_waited)
     limits = Limits(cpu=3.1, wall=26.0, patience=400.0, output=1000, real=3.1)
-    watching = Watch(busy, limits, busy, exact=True)  # type: ignore[arg-type]
+    watching = TemplateWatchdog(busy, limits, busy, exact=True)  # type: ignore[arg-type]
     if is_late:
         with pytest.raises(LimitExceeded, match="wall"):  # noqa: PT012 - at either of them
             watching.frame()
@@ -332,10 +334,10 @@ def test_nobody_waits_in_threads_that_have_gone_on_a_busy_machine(
     machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     born = iter(range(10**6))
-    monkeypatch.setattr(process_monitor, "latest", lambda: next(born))
+    monkeypatch.setattr(process_monitor, "latest_process_id", lambda: next(born))
     machine.waits = 0.5
     limits = LIMITS._replace(real=3.0)
-    watching = Watch(machine, limits, machine, exact=True)  # type: ignore[arg-type]
+    watching = TemplateWatchdog(machine, limits, machine, exact=True)  # type: ignore[arg-type]
     assert ending(watching) == "wall"
     assert machine.now == pytest.approx(2 * LIMITS.wall, abs=0.5)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from grader.runner import loader
-from grader.runner.loader import Problem
+from grader.runner.loader import LoadProblem
 
 WHOLE = "def f(x):\n    return x\n"
 
 
-def planned(source: str) -> tuple[list[str], list[Problem]]:
+def planned(source: str) -> tuple[list[str], list[LoadProblem]]:
     """The names that a file defines, and what is said of it."""
-    statements, problems = loader.plan([(source, "x.py", False)])
+    statements, problems = loader.plan_statements([(source, "x.py", False)])
     return [name for statement in statements for name in statement.names], problems
 
 
@@ -53,17 +53,17 @@ def test_what_does_not_belong_to_a_program(source: str, said: str, line: int) ->
     ],
 )
 def test_what_python_accepts_stays_as_it_is(source: str) -> None:
-    statements, problems = loader.plan([(source, "x.py", False)])
+    statements, problems = loader.plan_statements([(source, "x.py", False)])
     namespace: dict[str, object] = {"__name__": "x"}
-    assert loader.execute(statements, namespace) == []
+    assert loader.execute_statements(statements, namespace) == []
     assert problems == []
     assert "f" in namespace
 
 
 def test_strings_and_comments_are_left_alone_where_the_rest_is_not() -> None:
-    statements, _ = loader.plan([("text = 'a – b'  # “c”\ny = 3 – 1\n", "x.py", False)])
+    statements, _ = loader.plan_statements([("text = 'a – b'  # “c”\ny = 3 – 1\n", "x.py", False)])
     namespace: dict[str, object] = {"__name__": "x"}
-    loader.execute(statements, namespace)
+    loader.execute_statements(statements, namespace)
     assert (namespace["text"], namespace["y"]) == ("a – b", 2)
 
 
@@ -80,9 +80,9 @@ def test_a_conflict_in_a_function_costs_that_function() -> None:
 
 def test_of_a_conflict_elsewhere_the_first_version_is_used() -> None:
     source = f"<<<<<<< HEAD\nN = 1\n||||||| base\nN = 0\n=======\nN = 2\n>>>>>>> other\n{WHOLE}"
-    statements, (problem,) = loader.plan([(source, "x.py", False)])
+    statements, (problem,) = loader.plan_statements([(source, "x.py", False)])
     namespace: dict[str, object] = {"__name__": "x"}
-    loader.execute(statements, namespace)
+    loader.execute_statements(statements, namespace)
     assert namespace["N"] == 1
     assert statements[-1].line == 8
     assert problem.message.startswith("Lines 1 to 7 are a merge conflict")

@@ -29,7 +29,7 @@ def needs(text: str) -> dict[str, Importance]:
     """How much each statement below :data:`GAME` is needed, by its first line."""
     text = textwrap.dedent(text).strip("\n")
     first = GAME.count("\n") + 1
-    statements, problems = loader.plan([(f"{GAME}{text}\n", "s.py", False)])
+    statements, problems = loader.plan_statements([(f"{GAME}{text}\n", "s.py", False)])
     assert problems == []
     lines = text.split("\n")
     return {lines[s.line - first]: s.need for s in statements if s.line >= first}
@@ -148,7 +148,9 @@ def test_experiments_that_count_nodes_are_experiments() -> None:
 @pytest.mark.parametrize("step", [1, -1])
 def test_chains_of_names_are_followed_to_their_end(step: int) -> None:
     chain = [f"x{n} = [x{n + 1}]\n" for n in range(300)][::step]
-    statements, _ = loader.plan([(f"{''.join(chain)}def look(): return x0\n", "s.py", False)])
+    statements, _ = loader.plan_statements(
+        [(f"{''.join(chain)}def look(): return x0\n", "s.py", False)]
+    )
     assert {statement.need for statement in statements[:-1]} == {Importance.DEFINITIONS}
 
 
@@ -180,7 +182,9 @@ def test_names_are_those_that_python_s_own_disassembler_finds(module: object) ->
     assert statement_dependencies.global_names_used(code) == set(
         according_to_python(code, looks_up | binds)
     )
-    assert statement_dependencies.stored(code) == set(according_to_python(code, {"STORE_GLOBAL"}))
+    assert statement_dependencies.names_bound_by_functions(code) == set(
+        according_to_python(code, {"STORE_GLOBAL"})
+    )
 
 
 def test_of_many_names_each_is_found() -> None:
@@ -188,7 +192,7 @@ def test_of_many_names_each_is_found() -> None:
     names = [f"name{number}" for number in range(70_000)]
     text = f"def f():\n    global last\n    print({', '.join(names)})\n    last = 1\n"
     code = compile(text, "s.py", "exec")
-    assert statement_dependencies.stored(code) == {"last"}
+    assert statement_dependencies.names_bound_by_functions(code) == {"last"}
     assert statement_dependencies.global_names_used(code) == {*names, "last", "print"}
 
 

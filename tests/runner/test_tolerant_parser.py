@@ -37,15 +37,15 @@ def dump(statements: list[ast.stmt]) -> list[str]:
     return [ast.dump(statement, include_attributes=True) for statement in statements]
 
 
-def parsed_text(*parts: str) -> tolerant_parser.Parsed:
-    return tolerant_parser.parse("\n".join(parts))
+def parsed_text(*parts: str) -> tolerant_parser.ParsedProgram:
+    return tolerant_parser.parse_tolerantly("\n".join(parts))
 
 
 @given(st.lists(st.sampled_from(STATEMENTS)))
 def test_well_formed_text_is_what_python_says(parts: list[str]) -> None:
     text = "\n".join(parts)
-    assert dump(tolerant_parser.parse(text).statements) == dump(ast.parse(text).body)
-    assert tolerant_parser.parse(text).troubles == []
+    assert dump(tolerant_parser.parse_tolerantly(text).statements) == dump(ast.parse(text).body)
+    assert tolerant_parser.parse_tolerantly(text).troubles == []
 
 
 @given(st.lists(st.sampled_from(STATEMENTS)), st.lists(st.sampled_from(STATEMENTS)))
@@ -54,7 +54,7 @@ def test_recovery_finds_exactly_the_statements_around_a_bad_line(
 ) -> None:
     good = "\n".join([*before, "pass", *after])
     bad = "\n".join([*before, "what is this?!", *after])
-    recovered = tolerant_parser.parse(bad)
+    recovered = tolerant_parser.parse_tolerantly(bad)
     expected = [node for node in ast.parse(good).body if not isinstance(node, ast.Pass)]
     assert dump(recovered.statements) == dump(expected)
     assert [trouble.line for trouble in recovered.troubles] == [
@@ -64,7 +64,7 @@ def test_recovery_finds_exactly_the_statements_around_a_bad_line(
 
 @given(st.text(alphabet="()[]{}'\"\\#\n \t\x0c\x00:@%!?=.,ax1\ud800é") | st.text())
 def test_any_text_at_all_is_survived(text: str) -> None:
-    recovered = tolerant_parser.parse(text)
+    recovered = tolerant_parser.parse_tolerantly(text)
     assert all(1 <= trouble.line <= text.count("\n") + 1 for trouble in recovered.troubles)
 
 
@@ -119,7 +119,7 @@ def test_what_is_quoted_in_a_string_is_not_mistaken_for_code() -> None:
 
 def test_a_page_of_prose_is_one_note() -> None:
     prose = "Our state is a list (of cities), isn't it?\nAnd the goal: the shortest one.\n" * 20
-    recovered = tolerant_parser.parse(f"x = 1\n{prose}y = 2\n")
+    recovered = tolerant_parser.parse_tolerantly(f"x = 1\n{prose}y = 2\n")
     assert [ast.unparse(node) for node in recovered.statements] == ["x = 1", "y = 2"]
     assert [trouble.message for trouble in recovered.troubles] == [
         "Lines 2 to 41 are not Python and were left out"
@@ -129,11 +129,15 @@ def test_a_page_of_prose_is_one_note() -> None:
 def test_text_that_exhausts_patience_still_yields_its_functions() -> None:
     hopeless = "he said (\n" * 3000 + '"""\n'
     text = f"{hopeless}def good():\n    return 1\n" * 3
-    assert [getattr(n, "name", "") for n in tolerant_parser.parse(text).statements] == ["good"] * 3
+    assert [getattr(n, "name", "") for n in tolerant_parser.parse_tolerantly(text).statements] == [
+        "good"
+    ] * 3
 
 
 def test_a_cell_indented_as_a_whole_is_read() -> None:
-    recovered = tolerant_parser.parse("    x = 1\n    def f():\n        return '''\n    x'''\n")
+    recovered = tolerant_parser.parse_tolerantly(
+        "    x = 1\n    def f():\n        return '''\n    x'''\n"
+    )
     assert [node.lineno for node in recovered.statements] == [1, 2]
     assert "'\\n    x'" in ast.unparse(recovered.statements[1])
 
@@ -154,7 +158,7 @@ COMMANDS = [
 @pytest.mark.parametrize("command", COMMANDS)
 def test_commands_are_neutralised_where_they_stand(command: str) -> None:
     text = f"x = 1\n{command}\ndef f():\n    {command}\n    return 1\ny = 2\n"
-    recovered = tolerant_parser.parse(text)
+    recovered = tolerant_parser.parse_tolerantly(text)
     passes = "x = 1\npass\ndef f():\n    pass\n    return 1\ny = 2\n"
     assert dump(recovered.statements) == dump(ast.parse(passes).body)
     assert [trouble.line for trouble in recovered.troubles] == [2, 4]
@@ -164,7 +168,7 @@ def test_commands_are_neutralised_where_they_stand(command: str) -> None:
 @pytest.mark.parametrize("indentation", ["", "    "])
 def test_what_a_command_times_is_kept_where_it_stands(indentation: str) -> None:
     head = "if x:\n" if indentation else "x = 1\n"
-    recovered = tolerant_parser.parse(f"{head}{indentation}%time y = f(1)\nz = 2\n")
+    recovered = tolerant_parser.parse_tolerantly(f"{head}{indentation}%time y = f(1)\nz = 2\n")
     lines = dump(ast.parse(f"{head}{indentation}y = f(1)\nz = 2\n").body)
     assert dump(recovered.statements) == lines
     assert [trouble.message for trouble in recovered.troubles] == [
@@ -174,12 +178,12 @@ def test_what_a_command_times_is_kept_where_it_stands(indentation: str) -> None:
 
 @pytest.mark.parametrize("words", ["", " ", " f(", " -o f()", " x = !ls"])
 def test_what_is_timed_and_no_python_is_left_out(words: str) -> None:
-    recovered = tolerant_parser.parse(f"%time{words}\nz = 2\n")
+    recovered = tolerant_parser.parse_tolerantly(f"%time{words}\nz = 2\n")
     assert [ast.unparse(node) for node in recovered.statements] == ["pass", "z = 2"]
 
 
 def test_a_command_may_be_continued_and_lines_stay_where_they_are() -> None:
-    recovered = tolerant_parser.parse("!pip install a \\\n   b \\\n   c\nz = 2\n")
+    recovered = tolerant_parser.parse_tolerantly("!pip install a \\\n   b \\\n   c\nz = 2\n")
     assert [(ast.unparse(n), n.lineno) for n in recovered.statements] == [("pass", 1), ("z = 2", 4)]
     assert recovered.troubles[0].message.endswith(r"!pip install a \ b \ c")
 
@@ -206,13 +210,13 @@ def test_python_is_not_mistaken_for_commands(innocent: str) -> None:
 
 
 def test_cell_magic_is_found_only_at_the_head() -> None:
-    found = ipython_syntax.cell_magic("\n# why\n%%time\nx = 1")
+    found = ipython_syntax.parse_cell_magic("\n# why\n%%time\nx = 1")
     assert found is not None
     assert (found.words, found.line, found.runs_cell) == ("%%time", 3, True)
-    bash = ipython_syntax.cell_magic("%%bash\nls")
+    bash = ipython_syntax.parse_cell_magic("%%bash\nls")
     assert bash is not None
     assert not bash.runs_cell
-    assert ipython_syntax.cell_magic("x = 1\n%%time") is None
+    assert ipython_syntax.parse_cell_magic("x = 1\n%%time") is None
 
 
 def test_statement_ends_follow_brackets_strings_and_continuations() -> None:

@@ -41,10 +41,10 @@ else:
 
 
 def found(source: str) -> dict[str, str]:
-    statements, _ = loader.plan([(source, "x.py", False)])
+    statements, _ = loader.plan_statements([(source, "x.py", False)])
     namespace: dict[str, object] = {"__name__": "x"}
-    loader.execute(statements, namespace)
-    return uncallable_definitions.elsewhere(statements, namespace)
+    loader.execute_statements(statements, namespace)
+    return uncallable_definitions.unreachable_functions(statements, namespace)
 
 
 def test_each_is_said_with_its_place_and_what_to_change() -> None:
@@ -79,7 +79,9 @@ def test_however_many_and_however_deep() -> None:
 
 
 def notes(*cells: str) -> list[str]:
-    _, problems = loader.plan([(text, f"cell {n}", True) for n, text in enumerate(cells, 1)])
+    _, problems = loader.plan_statements(
+        [(text, f"cell {n}", True) for n, text in enumerate(cells, 1)]
+    )
     return [f"{each.cell}:{each.line} {each.message}" for each in problems]
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from grader.runner import virtual_clock
-from grader.runner.virtual_clock import Clock
+from grader.runner.virtual_clock import VirtualClock
 
 SECOND = 10**9
 NAMES = ["time", "monotonic", "perf_counter", "process_time", "thread_time"]
@@ -67,8 +67,8 @@ def usual_clocks() -> Iterator[None]:
         setattr(time, name, function)
 
 
-def install(speed: float = 1.0) -> Clock:
-    made = Clock(speed)
+def install(speed: float = 1.0) -> VirtualClock:
+    made = VirtualClock(speed)
     made.install()
     return made
 
@@ -119,7 +119,7 @@ def test_how_slow_the_machine_is_can_change(machine: Machine) -> None:
 
 def test_being_frozen_does_not_count(machine: Machine) -> None:
     frozen = [0]
-    Clock(1.0, frozen).install()
+    VirtualClock(1.0, frozen).install()
     before = now()
     machine.compute(2.0)
     machine.sleep(60.0)
@@ -141,7 +141,7 @@ def test_frozen_in_the_middle_of_a_look_a_clock_neither_goes_back_nor_runs_ahead
             machine.wall = 100.0 + frozen[0] / SECOND
         return seen
 
-    Clock(1.0, frozen).install()
+    VirtualClock(1.0, frozen).install()
     before = now()
     interruptions = [60]
     monkeypatch.setattr(virtual_clock, "perf_counter_ns", interrupted)
@@ -278,7 +278,7 @@ def test_it_looks_like_the_function_that_it_replaces() -> None:
 
 def test_the_kernels_account_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(virtual_clock, "_MOMENT", 0)
-    made = Clock(1.0)
+    made = VirtualClock(1.0)
     before = len(list(Path("/proc/self/fd").iterdir()))
     seen = [made.passed() for _ in range(1000)]
     assert seen == sorted(seen)

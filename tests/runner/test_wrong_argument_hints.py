@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from grader.runner.error_hints import with_signature
+from grader.runner.error_hints import add_signature
 
 PROVIDED = """
 def state_change(board, from_, to_, in_place=True, other=object()):
@@ -31,7 +31,7 @@ def said(line: str, **names: Any) -> str:
     try:
         namespace["program"]()
     except Exception as problem:  # noqa: BLE001 - of any kind
-        return with_signature(problem, str(problem), sys.exc_info()[2])
+        return add_signature(problem, str(problem), sys.exc_info()[2])
     raise AssertionError("nothing was raised")
 
 

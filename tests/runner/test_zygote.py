@@ -13,17 +13,17 @@ import pytest
 
 from grader import wire
 from grader.runner import process_monitor, zygote
-from grader.runner.cgroup_usage import Account
+from grader.runner.cgroup_usage import CgroupFile
 from grader.runner.process_freezer import Freezer
-from grader.runner.process_monitor import Meter
-from grader.runner.resource_watchdog import UNLOOKED, Watch
-from grader.runner.template_connection import CapturedOutput, TemplateLink
+from grader.runner.process_monitor import SandboxMeter
+from grader.runner.resource_watchdog import UNLOOKED, TemplateWatchdog
+from grader.runner.template_connection import CapturedOutput, TemplateConnection
 from grader.runner.template_process import ENDED
 from grader.runner.zygote import Zygote, _answers
 
 
 @pytest.fixture
-def ends() -> Iterator[tuple[TemplateLink, socket.socket]]:
+def ends() -> Iterator[tuple[TemplateConnection, socket.socket]]:
     """What the zygote knows of a template, and the template's own end of the socket."""
     ours, theirs = socket.socketpair()
     pipes = [os.pipe() for _ in range(4)]
@@ -31,7 +31,7 @@ def ends() -> Iterator[tuple[TemplateLink, socket.socket]]:
     for reading, _ in captured:
         os.set_blocking(reading, False)
     captures = [CapturedOutput(reading) for reading, _ in captured]
-    link = TemplateLink(os.getpid(), ours, captures, None, Freezer(), trusted)
+    link = TemplateConnection(os.getpid(), ours, captures, None, Freezer(), trusted)
     yield link, theirs
     link.close()
     theirs.close()
@@ -40,20 +40,20 @@ def ends() -> Iterator[tuple[TemplateLink, socket.socket]]:
 
 
 def test_answers_to_a_ping_cannot_be_given_in_advance(
-    ends: tuple[TemplateLink, socket.socket],
+    ends: tuple[TemplateConnection, socket.socket],
 ) -> None:
     link, theirs = ends
-    theirs.sendall(b"".join(wire.frame(json.dumps({"pong": number})) for number in range(300)))
+    theirs.sendall(b"".join(wire.frame_text(json.dumps({"pong": number})) for number in range(300)))
     answered = threading.Event()
 
     def answer() -> None:
         length = int.from_bytes(theirs.recv(4, socket.MSG_WAITALL), "big")
         asked = json.loads(theirs.recv(length, socket.MSG_WAITALL))
-        theirs.sendall(wire.frame(json.dumps({"ended": 9})))
+        theirs.sendall(wire.frame_text(json.dumps({"ended": 9})))
         answered.set()
-        theirs.sendall(wire.frame(json.dumps({"pong": asked["ping"]})))
+        theirs.sendall(wire.frame_text(json.dumps({"pong": asked["ping"]})))
 
-    pid_1 = Zygote({}, 0, Meter(Account([]), Account([])), "")
+    pid_1 = Zygote({}, 0, SandboxMeter(CgroupFile([]), CgroupFile([])), "")
     speaker = threading.Timer(0.1, answer)
     speaker.start()
     pid_1._ping(link)
@@ -163,16 +163,16 @@ def test_cpu_time_that_was_used_up_is_not_excused_by_a_busy_machine(
     each: float,
     *,
     excused: bool,
-    ends: tuple[TemplateLink, socket.socket],
+    ends: tuple[TemplateConnection, socket.socket],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     link, theirs = ends
-    monkeypatch.setattr(zygote, "start", lambda *_, **__: link)
+    monkeypatch.setattr(zygote, "start_template", lambda *_, **__: link)
     monkeypatch.setattr(Zygote, "_end_template", lambda _: None)
     monkeypatch.setattr(process_monitor, "is_machine_overloaded", lambda: True)
-    monkeypatch.setattr(Watch, "wall", property(lambda _: 60.0))
+    monkeypatch.setattr(TemplateWatchdog, "wall", property(lambda _: 60.0))
     at = {"at": [0, 3]}
-    theirs.sendall(2 * wire.frame(json.dumps(at)))
+    theirs.sendall(2 * wire.frame_text(json.dumps(at)))
     wide = {"cpu": 1000.0, "wall": 1000.0, "patience": 1000.0, "output": 1 << 20}
     total = {**wide, "cpu": 5.0, "wall": 20.0}
     request = {"limits": wide, "total": total, "experiments": None, "lends": False}
@@ -182,14 +182,14 @@ def test_cpu_time_that_was_used_up_is_not_excused_by_a_busy_machine(
 
 @pytest.mark.parametrize("said", [[0] * 1000, "x" * 1000, [0, "x" * 1000], [0, [0] * 1000], {}])
 def test_a_position_of_another_form_is_not_passed_on(
-    said: object, ends: tuple[TemplateLink, socket.socket], monkeypatch: pytest.MonkeyPatch
+    said: object, ends: tuple[TemplateConnection, socket.socket], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Several of them go into one reply, and the trusted side takes no reply of any length."""
     link, theirs = ends
-    monkeypatch.setattr(zygote, "start", lambda *_, **__: link)
+    monkeypatch.setattr(zygote, "start_template", lambda *_, **__: link)
     monkeypatch.setattr(Zygote, "_end_template", lambda _: None)
-    monkeypatch.setattr(Watch, "wall", property(lambda _: 60.0))
-    theirs.sendall(2 * wire.frame(json.dumps({"at": said})))
+    monkeypatch.setattr(TemplateWatchdog, "wall", property(lambda _: 60.0))
+    theirs.sendall(2 * wire.frame_text(json.dumps({"at": said})))
     wide = {"cpu": 1000.0, "wall": 1000.0, "patience": 1000.0, "output": 1 << 20}
     total = {**wide, "cpu": 10.0}
     request = {"limits": wide, "total": total, "experiments": None, "lends": False}
@@ -200,13 +200,13 @@ def test_a_position_of_another_form_is_not_passed_on(
 
 
 def test_what_a_template_says_does_not_grow_when_it_is_passed_on(
-    ends: tuple[TemplateLink, socket.socket], monkeypatch: pytest.MonkeyPatch
+    ends: tuple[TemplateConnection, socket.socket], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     link, theirs = ends
-    monkeypatch.setattr(zygote, "start", lambda *_, **__: link)
+    monkeypatch.setattr(zygote, "start_template", lambda *_, **__: link)
     monkeypatch.setattr(Zygote, "_end_template", lambda _: None)
     said = '{"loaded":"' + "\x7f" * (wire.MAX_FRAME // 2) + '"}'  # JSON takes it as it is, too
-    sender = threading.Thread(target=theirs.sendall, args=(wire.frame(said),))
+    sender = threading.Thread(target=theirs.sendall, args=(wire.frame_text(said),))
     sender.start()
     wide = {"cpu": 1000.0, "wall": 1000.0, "patience": 1000.0, "output": 1 << 20}
     request = {"limits": wide, "total": wide, "experiments": None, "lends": False}

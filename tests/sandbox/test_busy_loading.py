@@ -13,7 +13,7 @@ from grader.sandbox import submission_loading
 from grader.sandbox.backend_interface import Injection, Program, SandboxFailure
 from grader.sandbox.session import ChannelSession
 from grader.sandbox.submission_loading import MAX_REPEATED_LOADS
-from grader.sandbox.zygote_client import GRACE, Channel, Peer
+from grader.sandbox.zygote_client import GRACE, Channel, ZygoteStream
 from tests.sandbox.scene import STATEMENT, TOTAL, program
 
 LOADED = {"loaded": [], "stdout": "", "stderr": "", "cpu": 0.0, "used": 0.0}
@@ -56,7 +56,7 @@ def session(script: Script, monkeypatch: pytest.MonkeyPatch) -> ChannelSession:
     def greet(_: Channel, __: Program) -> Any:
         return script
 
-    monkeypatch.setattr(Peer, "greet", greet)
+    monkeypatch.setattr(ZygoteStream, "greet", greet)
     return ChannelSession(lambda: None, program("x = 1"))  # type: ignore[arg-type,return-value]
 
 

@@ -72,7 +72,7 @@ def busy_children_that_nobody_waits_for():
 @pytest.fixture(scope="module")
 def groups() -> cgroups.ControlGroups:
     try:
-        return cgroups.find()
+        return cgroups.find_control_groups()
     except cgroups.NoControlGroups as reason:
         if os.environ.get("CI"):
             pytest.fail(f"{reason}; in CI they have to be tested", pytrace=False)
@@ -208,7 +208,7 @@ def test_groups_of_the_dead_are_swept_and_those_of_the_living_kept(
 def test_without_permission_a_reason_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda *_: False)
     with pytest.raises(cgroups.NoControlGroups, match="may not make control groups"):
-        cgroups.find()
+        cgroups.find_control_groups()
 
 
 def test_a_sandbox_without_groups_works_and_says_so() -> None:

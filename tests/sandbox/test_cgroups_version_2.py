@@ -74,34 +74,34 @@ TOGETHER = {str(os.getpid()), str(SHELL)}
 
 def test_uses_what_is_handed_down_already(tmp_path: Path) -> None:
     top = group(tmp_path, SHELL, down="cpu memory pids\n")
-    assert cgroups._delegated(top, "") == top
+    assert cgroups._find_delegated_folder(top, "") == top
     assert (top / "cgroup.subtree_control").read_text() == "cpu memory pids\n"
 
 
 def test_asks_for_the_controllers_that_are_missing(top: Path) -> None:
     group(top, down="cpu")
-    assert cgroups._delegated(top, "") == top
+    assert cgroups._find_delegated_folder(top, "") == top
     assert handed_down(top) == ALL
 
 
 def test_prefers_the_group_that_was_delegated(top: Path) -> None:
     group(top, down="cpu memory pids")
     own = group(top / "own.scope")
-    assert cgroups._delegated(top, "own.scope") == own
+    assert cgroups._find_delegated_folder(top, "own.scope") == own
     assert handed_down(own) == ALL
 
 
 def test_does_without_a_controller_for_cpu(top: Path) -> None:
     group(top, controllers="memory pids")
-    assert cgroups._delegated(top, "") == top
+    assert cgroups._find_delegated_folder(top, "") == top
     assert handed_down(top) == {"memory", "pids"}
 
 
 def test_lets_a_grader_step_aside_once(top: Path, scope: Path) -> None:
-    assert cgroups._delegated(top, "own.scope") == scope
+    assert cgroups._find_delegated_folder(top, "own.scope") == scope
     assert inside(scope / "search-autograder-main") == {str(os.getpid())}
     group(scope / "search-autograder-main", os.getpid())
-    assert cgroups._delegated(top, "own.scope/search-autograder-main") == scope
+    assert cgroups._find_delegated_folder(top, "own.scope/search-autograder-main") == scope
     assert [folder.name for folder in scope.iterdir() if folder.is_dir()] == [
         "search-autograder-main"
     ]
@@ -109,14 +109,14 @@ def test_lets_a_grader_step_aside_once(top: Path, scope: Path) -> None:
 
 def test_lets_a_shell_step_aside_too(top: Path, scope: Path) -> None:
     group(scope, *TOGETHER)
-    assert cgroups._delegated(top, "own.scope") == scope
+    assert cgroups._find_delegated_folder(top, "own.scope") == scope
     assert inside(scope / "search-autograder-main") == TOGETHER
     assert handed_down(scope) == ALL
 
 
 def test_lets_everybody_in_a_container_step_aside(top: Path) -> None:
     group(top, *TOGETHER)
-    assert cgroups._delegated(top, "") == top
+    assert cgroups._find_delegated_folder(top, "") == top
     assert inside(top / "search-autograder-main") == TOGETHER
 
 
@@ -131,7 +131,7 @@ def test_leaves_services_and_groups_of_others_as_they_are(
         pytest.skip("only root can make a group of somebody else's")
     group(top, SHELL + 1, 0)
     with pytest.raises(cgroups.NoControlGroups, match=f"{name} does not hand out its controllers"):
-        cgroups._delegated(top, name)
+        cgroups._find_delegated_folder(top, name)
     assert inside(shared) == TOGETHER
     assert not (shared / "search-autograder-main").exists()
 
@@ -141,7 +141,7 @@ def test_lets_root_go_up_rather_than_move_others(
 ) -> None:
     session = group(top / "session.scope", *TOGETHER)
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    assert cgroups._delegated(top, "session.scope") == top
+    assert cgroups._find_delegated_folder(top, "session.scope") == top
     assert inside(session) == TOGETHER
 
 
@@ -149,18 +149,18 @@ def test_lets_root_go_up_rather_than_move_others(
 def test_cannot_move_whom_it_cannot_see(top: Path, own: str) -> None:
     group(top, os.getpid(), 0)
     with pytest.raises(cgroups.NoControlGroups, match="Device or resource busy"):
-        cgroups._delegated(top, own)
+        cgroups._find_delegated_folder(top, own)
 
 
 def test_says_which_controller_there_is_not(top: Path) -> None:
     group(top, controllers="cpu pids")
     with pytest.raises(cgroups.NoControlGroups, match="there is no controller for memory in"):
-        cgroups._delegated(top, "")
+        cgroups._find_delegated_folder(top, "")
 
 
 def test_without_its_files_gives_a_reason(tmp_path: Path) -> None:
     with pytest.raises(cgroups.NoControlGroups, match="may not make control groups"):
-        cgroups._delegated(tmp_path, "")
+        cgroups._find_delegated_folder(tmp_path, "")
 
 
 def test_limits(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from grader.sandbox.docker import (
     orphaned_containers,
 )
 from grader.sandbox.docker.container import Container
-from grader.sandbox.docker.engine_client import Offer
+from grader.sandbox.docker.engine_client import EngineAbilities
 from grader.sandbox.zygote_client import BackendLimits
 from tests.sandbox.scene import Scene, playing, program
 
@@ -141,15 +141,17 @@ def mine() -> set[str]:
     """The containers that this very process has made."""
     return {
         container["Id"]
-        for container in engine_client.labelled(orphaned_containers.LABEL)
-        if container["Labels"][orphaned_containers.LABEL] == orphaned_containers.identity()
+        for container in engine_client.containers_with_label(orphaned_containers.LABEL)
+        if container["Labels"][orphaned_containers.LABEL]
+        == orphaned_containers.own_process_identity()
     }
 
 
 def wait_until_gone(container: str, patience: float = 10.0) -> None:
     give_up = time.monotonic() + patience
     while any(
-        known["Id"] == container for known in engine_client.labelled(orphaned_containers.LABEL)
+        known["Id"] == container
+        for known in engine_client.containers_with_label(orphaned_containers.LABEL)
     ):
         assert time.monotonic() < give_up, "a container was left over"
 
@@ -169,7 +171,10 @@ def test_it_is_nobody_with_no_rights(scene: Scene) -> None:
 
 
 def test_containers_are_different_users(docker: Docker) -> None:
-    made = [container_options.configuration("", docker.offer, "", 1)["User"] for _ in range(100)]
+    made = [
+        container_options.container_configuration("", docker.offer, "", 1)["User"]
+        for _ in range(100)
+    ]
     assert len(set(made)) > 20
     assert not set(container_options.USERS) & {0, 65534}
 
@@ -256,7 +261,7 @@ def played(container: Container) -> tuple[str, str]:
 
 def alone(docker: Docker, code: str, memory_bytes: int = 64 << 20) -> Container:
     """A container in which not the runner is PID 1, but ``code``."""
-    wanted = container_options.configuration(
+    wanted = container_options.container_configuration(
         docker.image, docker.offer, docker.runtime, memory_bytes
     )
     wanted["Entrypoint"] = ["python3", "-S", "-c", code]
@@ -371,7 +376,7 @@ with playing(sleeper, sandbox=Docker.locate()) as scene:
 
 def test_orphans_are_removed_and_nobody_elses(docker: Docker) -> None:
     def made(maker: str, *, started: bool) -> str:
-        wanted = container_options.configuration(
+        wanted = container_options.container_configuration(
             docker.image, docker.offer, docker.runtime, 64 << 20
         )
         wanted["Labels"] = {orphaned_containers.LABEL: maker}
@@ -381,19 +386,21 @@ def test_orphans_are_removed_and_nobody_elses(docker: Docker) -> None:
             engine_client.start(container)
         return container
 
-    place, pid, started = orphaned_containers.identity().split("/")
+    place, pid, started = orphaned_containers.own_process_identity().split("/")
     dead = subprocess.Popen([sys.executable, "-c", ""])
     dead.wait()
     gone = [made(f"{place}/{dead.pid}/1", started=flag) for flag in (True, False)]
     gone.append(made(f"{place}/{pid}/1{started}", started=True))  # a later process of that number
     living = [
-        made(orphaned_containers.identity(), started=True),
-        made(f"{place}/1/{process_identity.started(1)}", started=True),
+        made(orphaned_containers.own_process_identity(), started=True),
+        made(f"{place}/1/{process_identity.process_start_time(1)}", started=True),
         made(f"elsewhere:{dead.pid}/{dead.pid}/1", started=True),
     ]
     try:
         Docker.locate()
-        there = {known["Id"] for known in engine_client.labelled(orphaned_containers.LABEL)}
+        there = {
+            known["Id"] for known in engine_client.containers_with_label(orphaned_containers.LABEL)
+        }
         assert not there & set(gone)
         assert there >= set(living)
     finally:
@@ -459,7 +466,7 @@ def test_gvisor_is_taken_where_the_engine_has_it(
     docker: Docker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv(backend.RUNTIME, raising=False)
-    offer: Offer = docker.offer
+    offer: EngineAbilities = docker.offer
     assert backend._runtime(replace(offer, runtimes=frozenset({"runc"}))) == ""
     assert backend._runtime(replace(offer, runtimes=frozenset({"runc", "runsc"}))) == "runsc"
     monkeypatch.setenv(backend.RUNTIME, "runc")

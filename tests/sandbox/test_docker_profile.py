@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 from grader.sandbox import seccomp
-from grader.sandbox.docker.container_options import profile
+from grader.sandbox.docker.container_options import seccomp_profile
 
-RULES = json.loads(profile())["syscalls"]
+RULES = json.loads(seccomp_profile())["syscalls"]
 
 
 def refused_when(name: str) -> list[dict[str, object]]:

@@ -195,8 +195,8 @@ def mine() -> set[str]:
     """The containers that this very process has made."""
     return {
         known["Id"]
-        for known in engine_client.labelled(orphaned_containers.LABEL)
-        if known["Labels"][orphaned_containers.LABEL] == orphaned_containers.identity()
+        for known in engine_client.containers_with_label(orphaned_containers.LABEL)
+        if known["Labels"][orphaned_containers.LABEL] == orphaned_containers.own_process_identity()
     }
 
 

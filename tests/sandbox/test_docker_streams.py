@@ -7,7 +7,7 @@ import struct
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.sandbox.docker.container import KEPT_COMPLAINTS, Streams
+from grader.sandbox.docker.container import KEPT_COMPLAINTS, AttachedStreamParser
 
 PIECES = st.lists(st.tuples(st.sampled_from([1, 2]), st.binary(max_size=40)))
 
@@ -20,7 +20,7 @@ def sent(pieces: list[tuple[int, bytes]]) -> bytes:
 def test_both_outputs_arrive_however_the_stream_is_cut(
     pieces: list[tuple[int, bytes]], size: int
 ) -> None:
-    stream, streams = sent(pieces), Streams()
+    stream, streams = sent(pieces), AttachedStreamParser()
     chunks = [stream[at : at + size] for at in range(0, len(stream), size)]
     output = b"".join(streams.feed(chunk) for chunk in chunks)
     assert output == b"".join(data for kind, data in pieces if kind == 1)
@@ -28,7 +28,7 @@ def test_both_outputs_arrive_however_the_stream_is_cut(
 
 
 def test_only_the_end_of_long_complaints_is_kept() -> None:
-    streams = Streams()
+    streams = AttachedStreamParser()
     for number in range(1000):
         assert streams.feed(sent([(2, b"%04d " % number * 10)])) == b""
     assert len(streams.complaints) == KEPT_COMPLAINTS

@@ -426,9 +426,9 @@ def nobody_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         "_runner_sources",
         lambda: {**sources, "grader.runner.process_freezer": changed},
     )
-    zygote_client.runner.cache_clear()
+    zygote_client.runner_frame.cache_clear()
     yield
-    zygote_client.runner.cache_clear()
+    zygote_client.runner_frame.cache_clear()
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ from grader.runner.statement_limits import ASLEEP, UNANSWERED
 from grader.sandbox.backend_interface import Injection, Loaded, Program
 from grader.sandbox.session import ChannelSession
 from grader.sandbox.submission_loading import MAX_CUTS
-from grader.sandbox.zygote_client import Channel, Peer
+from grader.sandbox.zygote_client import Channel, ZygoteStream
 from tests.sandbox.scene import TOTAL, program
 
 LOADED: dict[str, Any] = {"loaded": [], "stdout": "", "stderr": "", "cpu": 0.0, "used": 0.0}
@@ -56,7 +56,7 @@ def loaded(
     def greet(_: Channel, __: Program) -> Any:
         return script
 
-    monkeypatch.setattr(Peer, "greet", greet)
+    monkeypatch.setattr(ZygoteStream, "greet", greet)
     session = ChannelSession(lambda: None, program("x = 1"))  # type: ignore[arg-type,return-value]
     found = [session.load(Injection()) for _ in range(loads)]
     assert script.replies == []

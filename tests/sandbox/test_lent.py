@@ -130,7 +130,7 @@ def asking(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
         def refused() -> None:
             raise cgroups.NoControlGroups("as for an ordinary account")
 
-        monkeypatch.setattr(cgroups, "find", refused)
+        monkeypatch.setattr(cgroups, "find_control_groups", refused)
     with playing(program(ASKING), BUSY) as scene:
         yield scene
 

@@ -15,7 +15,7 @@ def locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_ids_in_use_are_all_different() -> None:
-    taken = [process_identity.take() for _ in range(5)]
+    taken = [process_identity.reserve_user_id() for _ in range(5)]
     assert [slot.uid for slot in taken] == [
         process_identity.FIRST_UID + number for number in range(5)
     ]
@@ -24,9 +24,9 @@ def test_ids_in_use_are_all_different() -> None:
 
 
 def test_a_released_id_is_given_out_again() -> None:
-    first, second = process_identity.take(), process_identity.take()
+    first, second = process_identity.reserve_user_id(), process_identity.reserve_user_id()
     first.release()
-    again = process_identity.take()
+    again = process_identity.reserve_user_id()
     assert again.uid == first.uid
     for slot in (second, again):
         slot.release()
@@ -35,23 +35,23 @@ def test_a_released_id_is_given_out_again() -> None:
 def test_the_id_of_a_process_that_ended_is_free() -> None:
     pid = os.fork()
     if pid == 0:
-        process_identity.take()
+        process_identity.reserve_user_id()
         os._exit(0)
     os.waitpid(pid, 0)
-    slot = process_identity.take()
+    slot = process_identity.reserve_user_id()
     assert slot.uid == process_identity.FIRST_UID
     slot.release()
 
 
 def test_no_id_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process_identity, "SLOTS", 2)
-    taken = [process_identity.take(), process_identity.take()]
+    taken = [process_identity.reserve_user_id(), process_identity.reserve_user_id()]
     with pytest.raises(OSError, match="all 2 sandbox slots"):
-        process_identity.take()
+        process_identity.reserve_user_id()
     for slot in taken:
         slot.release()
 
 
 def test_only_the_owner_can_hold_a_lock(locks: Path) -> None:
-    process_identity.take().release()
+    process_identity.reserve_user_id().release()
     assert [file.stat().st_mode & 0o777 for file in locks.iterdir()] == [0o600]

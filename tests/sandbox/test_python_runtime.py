@@ -12,7 +12,7 @@ from grader.sandbox.interpreter import PythonMissing
 
 
 def test_the_interpreter_and_its_library_keep_their_paths() -> None:
-    found = python_runtime.find((), private=False)
+    found = python_runtime.find_runtime((), private=False)
     assert found.executable == os.path.realpath(sys.executable)
     mounted = {inside: source for source, inside in found.mounts}
     for path in (found.executable, str(Path(os.__file__).resolve().parent)):
@@ -20,7 +20,7 @@ def test_the_interpreter_and_its_library_keep_their_paths() -> None:
 
 
 def test_installed_packages_are_hidden() -> None:
-    found = python_runtime.find((), private=False)
+    found = python_runtime.find_runtime((), private=False)
     library = Path(os.__file__).resolve().parent
     assert set(found.hidden) <= {str(library / "site-packages"), str(library / "dist-packages")}
     packages = library / "site-packages"
@@ -28,7 +28,7 @@ def test_installed_packages_are_hidden() -> None:
 
 
 def test_a_package_appears_alone() -> None:
-    found = python_runtime.find(("pytest",), private=False)
+    found = python_runtime.find_runtime(("pytest",), private=False)
     inside = [destination for _, destination in found.mounts]
     assert [path for path in inside if path.startswith(python_runtime.PACKAGES)] == [
         "/packages/pytest"
@@ -37,7 +37,7 @@ def test_a_package_appears_alone() -> None:
 
 def test_a_package_that_is_missing_is_named() -> None:
     with pytest.raises(PythonMissing, match="no_such_package"):
-        python_runtime.find(("no_such_package",), private=False)
+        python_runtime.find_runtime(("no_such_package",), private=False)
 
 
 @pytest.mark.parametrize(

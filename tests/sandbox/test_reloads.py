@@ -11,7 +11,7 @@ from grader.model.limits import CallLimits
 from grader.sandbox.backend_interface import CallEnding, Injection, Outcome, Program
 from grader.sandbox.call_request import Call
 from grader.sandbox.session import MAX_RELOADS, ChannelSession
-from grader.sandbox.zygote_client import Channel, Peer
+from grader.sandbox.zygote_client import Channel, ZygoteStream
 from tests.sandbox.scene import program
 
 LOADED: dict[str, Any] = {"loaded": [], "stdout": "", "stderr": "", "cpu": 0.0, "used": 0.0}
@@ -50,7 +50,7 @@ def test_it_is_not_loaded_again_for_each_of_a_thousand_calls(
     def greet(_: Channel, __: Program) -> Any:
         return peer
 
-    monkeypatch.setattr(Peer, "greet", greet)
+    monkeypatch.setattr(ZygoteStream, "greet", greet)
     session = ChannelSession(lambda: None, program("x = 1"))  # type: ignore[arg-type,return-value]
     session.load(Injection())
 

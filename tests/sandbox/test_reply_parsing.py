@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from grader.model.limits import CallLimits
 from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.sandbox.call_request import Call
-from grader.sandbox.reply_parsing import Reading, died
+from grader.sandbox.reply_parsing import ReplyParser, describe_exit_status
 from grader.wire import Codec
 from reference.ps2.provided.breakthrough import Player
 
-READING = Reading(Codec({"game.Player": Player}), "n")
+READING = ReplyParser(Codec({"game.Player": Player}), "n")
 CALL = Call("f", ([], []), {}, 0, CallLimits(1.0, 1.0))
 
 anything = st.recursive(
@@ -82,7 +82,7 @@ def test_a_value_that_is_none_is_a_breach(value: object) -> None:
 @example(0x137F)
 @example(-1)
 def test_any_status_can_be_told(status: object) -> None:
-    assert died(status)
+    assert describe_exit_status(status)
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_any_status_can_be_told(status: object) -> None:
     ],
 )
 def test_what_a_status_means(status: int, said: str) -> None:
-    assert died(status) == said
+    assert describe_exit_status(status) == said
 
 
 @pytest.mark.parametrize(

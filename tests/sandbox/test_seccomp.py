@@ -32,7 +32,7 @@ def verdict(
     architecture = AUDIT[machine] if audit is None else audit
     arguments = (*values, 0, 0, 0, 0, 0, 0)[:6]
     data = struct.pack("<IIQ6Q", number & 0xFFFFFFFF, architecture, 0, *arguments)
-    program = seccomp.undumpable_filter(machine) if seal else seccomp.program(machine)
+    program = seccomp.undumpable_filter(machine) if seal else seccomp.build_filter(machine)
     code = list(struct.iter_unpack("HBBI", program))
     accumulator, place = 0, 0
     while True:
@@ -221,7 +221,7 @@ def test_a_high_half_changes_nothing(machine: str) -> None:
 @MACHINES
 @pytest.mark.parametrize("seal", [False, True])
 def test_the_program_is_one_that_the_kernel_accepts(machine: str, seal: bool) -> None:
-    program = seccomp.undumpable_filter(machine) if seal else seccomp.program(machine)
+    program = seccomp.undumpable_filter(machine) if seal else seccomp.build_filter(machine)
     code = list(struct.iter_unpack("HBBI", program))
     assert len(code) <= 4096
     for place, (operation, if_true, if_false, _) in enumerate(code):
@@ -232,13 +232,13 @@ def test_the_program_is_one_that_the_kernel_accepts(machine: str, seal: bool) ->
 
 def test_an_architecture_without_a_table() -> None:
     with pytest.raises(KeyError):
-        seccomp.program("riscv64")
+        seccomp.build_filter("riscv64")
 
 
 @pytest.mark.parametrize("machine", ["x86_64", "riscv64"])
 def test_availability_is_that_of_a_table(machine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(platform, "machine", lambda: machine)
-    assert seccomp.available() is (machine in AUDIT)
+    assert seccomp.is_available() is (machine in AUDIT)
 
 
 HEADERS = {

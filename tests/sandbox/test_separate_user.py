@@ -91,7 +91,7 @@ def backend() -> Iterator[SeparateUser]:
     python = str(readable[0])
     runtime = python_runtime.Runtime(python, ((python, python),), ())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(python_runtime, "find", lambda *_, **__: runtime)
+        patch.setattr(python_runtime, "find_runtime", lambda *_, **__: runtime)
         yield SeparateUser()
 
 

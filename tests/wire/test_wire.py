@@ -381,7 +381,7 @@ def test_a_tree_is_checked_like_a_text() -> None:
 
 @given(st.lists(st.text(st.characters(codec="ascii"), max_size=50)), st.data())
 def test_frames_may_arrive_in_any_pieces(bodies: list[str], data: st.DataObject) -> None:
-    stream = b"".join(wire.frame(body) for body in bodies)
+    stream = b"".join(wire.frame_text(body) for body in bodies)
     reader, read = FrameReader(), []
     while stream:
         size = data.draw(st.integers(1, len(stream)))
@@ -401,11 +401,11 @@ def test_a_frame_that_announces_too_much_is_refused_at_once() -> None:
 
 def test_frames_ahead_of_one_that_announces_too_much_are_not_lost() -> None:
     reader = FrameReader(limit=100)
-    assert reader.feed(wire.frame("first") + b"\xff" * 4) == [b"first"]
+    assert reader.feed(wire.frame_text("first") + b"\xff" * 4) == [b"first"]
     with pytest.raises(WireError):
         reader.feed(b"")
 
 
 def test_types_are_described_without_asking_the_value() -> None:
-    described = [wire.describe(value) for value in (1, Side.LEFT, Nameless(), Liar, Liar())]
+    described = [wire.describe_type(value) for value in (1, Side.LEFT, Nameless(), Liar, Liar())]
     assert described == ["int", f"{__name__}.Side", "an object", "type", f"{__name__}.Liar"]

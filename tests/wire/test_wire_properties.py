@@ -19,7 +19,7 @@ from grader import wire
 from grader.model.limits import CallLimits
 from grader.sandbox.backend_interface import CallEnding
 from grader.sandbox.call_request import Call
-from grader.sandbox.reply_parsing import Reading
+from grader.sandbox.reply_parsing import ReplyParser
 from grader.wire import Codec, FrameReader, Untransferable, WireError
 from tests.fuzz.case import Draw
 from tests.fuzz.reply_target import ReplyTarget
@@ -33,7 +33,7 @@ class Side(Enum):
 
 
 CODEC = Codec({"game.Side": Side})
-READING = Reading(CODEC, "n")
+READING = ReplyParser(CODEC, "n")
 CALL = Call("f", (), {}, 0, CallLimits(1.0, 1.0))
 # One failure is enough: to look for others among values as large as these takes an hour.
 PROPERTY = settings(derandomize=True, deadline=None, max_examples=150, report_multiple_bugs=False)
@@ -110,7 +110,7 @@ def test_nearly_the_same_is_not_the_same() -> None:
 def test_frames_do_not_depend_on_the_pieces(
     bodies: list[bytes], rest: bytes, data: st.DataObject
 ) -> None:
-    stream = b"".join(map(wire.framed, bodies)) + rest
+    stream = b"".join(map(wire.frame_bytes, bodies)) + rest
     whole, cut = FrameReader(limit=30), FrameReader(limit=30)
     once = taken(whole, [stream])
     pieces = []

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from grader.export.kit.load_program import Program
-    from grader.runner.call_arguments import Refilling
+    from grader.runner.call_arguments import PreviousArguments
 
 FORMAT = "grade-kit/1"
 """The version of ``kit.json`` that this file reads."""
@@ -198,7 +198,12 @@ class _Caller:
     """A caller of the student's functions, in one program or in a new one for each call."""
 
     def __init__(
-        self, load: Callable[[], Program], codec: Any, refilling: type[Refilling], *, alone: bool
+        self,
+        load: Callable[[], Program],
+        codec: Any,
+        refilling: type[PreviousArguments],
+        *,
+        alone: bool,
     ) -> None:
         self._load = load
         self._codec = codec
@@ -242,13 +247,15 @@ class _Caller:
 
     def _carried_out(self, question: Any, *, keep: bool) -> Any:
         from grader.sandbox.backend_interface import CallEnding, Outcome
-        from grader.wire import Untransferable, describe
+        from grader.wire import Untransferable, describe_type
 
         assert self._program is not None, "a call needs a program"
         holder = self._objects[question.on.function] if question.on else self._program.module
         function = getattr(holder, question.function, None)
         if not callable(function):
-            return Outcome(CallEnding.ABSENT, detail="" if function is None else describe(function))
+            return Outcome(
+                CallEnding.ABSENT, detail="" if function is None else describe_type(function)
+            )
         self._calls = {}
         lending = self._codec.resolving(self._own)
         sent = self._codec.tree(list(question.args))
@@ -272,7 +279,7 @@ class _Caller:
                 ending, value, detail = CallEnding.ANSWER, self._codec.tree(value), ""
                 value = self._codec.revive(value)
         except Untransferable as refusal:
-            offender, whole = str(refusal), describe(value)
+            offender, whole = str(refusal), describe_type(value)
             detail = offender if offender == whole else f"{whole} holding {offender}"
             ending, value = CallEnding.OPAQUE, None
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a student's code raises
@@ -338,13 +345,13 @@ class _Printed(io.StringIO):
 
 
 def _told(error: BaseException) -> str:
-    from grader.wire import describe
+    from grader.wire import describe_type
 
     try:
         text = str(error)[:2000]
     except Exception:  # noqa: BLE001 - __str__ is the student's code
         text = "(its message could not be printed)"
-    return ": ".join(filter(None, (describe(error), text)))
+    return ": ".join(filter(None, (describe_type(error), text)))
 
 
 def _innermost(error: BaseException) -> str:
@@ -369,10 +376,10 @@ class _Checker:
         import importlib
 
         from grader.export.kit.load_program import load_quietly
-        from grader.runner.call_arguments import Refilling
+        from grader.runner.call_arguments import PreviousArguments
         from grader.wire import Codec
 
-        self._refilling = Refilling
+        self._refilling = PreviousArguments
         self._first: list[Program] = []
         self._program = source, filename, data["preamble"]
         self._tell = tell

@@ -13,8 +13,8 @@ from grader.sandbox import cgroups, seccomp, submission_files
 from grader.sandbox.backend_interface import Program, SandboxFailure, SandboxUnavailable, Session
 from grader.sandbox.docker import engine_client, orphaned_containers
 from grader.sandbox.docker.container import Container
-from grader.sandbox.docker.container_options import configuration
-from grader.sandbox.docker.engine_client import Offer
+from grader.sandbox.docker.container_options import container_configuration
+from grader.sandbox.docker.engine_client import EngineAbilities
 from grader.sandbox.session import ChannelSession
 from grader.sandbox.zygote_client import BackendLimits
 
@@ -42,7 +42,7 @@ class Docker:
         runtime: what containers are run with; empty for the engine's default.
     """
 
-    offer: Offer
+    offer: EngineAbilities
     image: str
     labels: Mapping[str, str]
     runtime: str = ""
@@ -56,7 +56,7 @@ class Docker:
         Raises:
             SandboxUnavailable: if something is missing.
         """
-        offer = engine_client.reach()
+        offer = engine_client.query_abilities()
         if offer.architecture != platform.machine():
             raise SandboxUnavailable(
                 f"The Docker engine runs on {offer.architecture}, the grader on "
@@ -64,8 +64,8 @@ class Docker:
             )
         runtime = _runtime(offer)
         try:
-            found = engine_client.image(IMAGE)
-            orphaned_containers.sweep()
+            found = engine_client.find_image(IMAGE)
+            orphaned_containers.remove_orphaned_containers()
         except OSError as problem:
             raise SandboxUnavailable(f"Docker cannot be used: {problem}.") from None
         if found is None:
@@ -82,7 +82,7 @@ class Docker:
     @property
     def info(self) -> SandboxInfo:
         """See :class:`grader.sandbox.backend_interface.Sandbox`."""
-        filtered = seccomp.available()
+        filtered = seccomp.is_available()
         gaps = []
         if not filtered:
             gaps.append("no system-call filter exists for this architecture")
@@ -138,7 +138,9 @@ class Docker:
         files = {}
         if program is not None and program.main:
             files[SUBMISSION_FOLDER] = submission_files.as_archive(program)
-        wanted = configuration(self.image, self.offer, self.runtime, memory_bytes, [*files])
+        wanted = container_configuration(
+            self.image, self.offer, self.runtime, memory_bytes, [*files]
+        )
         return Container.start(wanted, self._confinement(), files)
 
     def _confinement(self) -> BackendLimits:
@@ -150,7 +152,7 @@ class Docker:
         )
 
 
-def _runtime(offer: Offer) -> str:
+def _runtime(offer: EngineAbilities) -> str:
     """Return the name of the runtime for containers; empty for the engine's default.
 
     Raises:

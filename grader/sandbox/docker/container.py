@@ -25,7 +25,7 @@ _STDERR = 2
 
 
 @dataclass(slots=True)
-class Streams:
+class AttachedStreamParser:
     """A parser of the one stream in which an engine sends both outputs of a container.
 
     Each piece is led by its kind (one byte, three of padding) and its length (32 bits,
@@ -72,7 +72,7 @@ class Container:
     confinement: BackendLimits
     _attached: Any
     """What the SDK gave for the connection, which lives as long as this is kept."""
-    _streams: Streams = field(default_factory=Streams)
+    _streams: AttachedStreamParser = field(default_factory=AttachedStreamParser)
 
     @classmethod
     def start(
@@ -93,7 +93,7 @@ class Container:
         attached = None
         try:
             for folder, archive in files.items():
-                engine_client.put(made, folder, archive)
+                engine_client.upload_archive(made, folder, archive)
             # First, or what it says would be lost.
             attached = engine_client.attach(made)
             engine_client.start(made)
@@ -161,7 +161,7 @@ class Container:
     def _ending(self) -> str:
         """Return why the container sends nothing any more, as the rest of a sentence."""
         try:
-            death = engine_client.death(self.id)
+            death = engine_client.container_end(self.id)
         except OSError as problem:
             return str(problem)
         if death is None:

@@ -19,7 +19,7 @@ from typing import Any
 
 from grader.sandbox import cgroups, process_identity
 from grader.sandbox.docker import orphaned_containers
-from grader.sandbox.docker.engine_client import Offer
+from grader.sandbox.docker.engine_client import EngineAbilities
 from grader.sandbox.python_runtime import ENVIRONMENT
 from grader.sandbox.seccomp import (
     AF_UNIX,
@@ -59,8 +59,8 @@ _NOTHING_OF = ("core", "fsize", "memlock", "msgqueue")
 _UNWRITABLE = ("/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys", "/proc/sysrq-trigger")
 
 
-def configuration(
-    image: str, offer: Offer, runtime: str, memory_bytes: int, volumes: Sequence[str] = ()
+def container_configuration(
+    image: str, offer: EngineAbilities, runtime: str, memory_bytes: int, volumes: Sequence[str] = ()
 ) -> dict[str, Any]:
     """Return the body of the request that creates a container.
 
@@ -73,7 +73,7 @@ def configuration(
     user = random.choice(USERS)
     security = ["no-new-privileges"]
     if offer.filters:
-        security.append(f"seccomp={profile()}")
+        security.append(f"seccomp={seccomp_profile()}")
     host: dict[str, Any] = {
         "AutoRemove": True,
         # The runner has to be PID 1 itself.
@@ -107,7 +107,7 @@ def configuration(
         "Hostname": "sandbox",
         "NetworkDisabled": True,
         "Healthcheck": {"Test": ["NONE"]},
-        "Labels": {orphaned_containers.LABEL: orphaned_containers.identity()},
+        "Labels": {orphaned_containers.LABEL: orphaned_containers.own_process_identity()},
         # The engine closes the interpreter's input when the grader is gone, however it went.
         "OpenStdin": True,
         "StdinOnce": True,
@@ -124,26 +124,31 @@ _REFUSE = "SCMP_ACT_ERRNO"
 _EQUAL, _OTHER_THAN, _ALL_OF = "SCMP_CMP_EQ", "SCMP_CMP_NE", "SCMP_CMP_MASKED_EQ"
 
 
-def profile() -> str:
+def seccomp_profile() -> str:
     """Return the profile as JSON, for the native architecture of the engine."""
     names = sorted(REFUSED.keys() - _STARTING)
     rules: list[dict[str, Any]] = [
         {"names": names, "action": _REFUSE},
         # "No such call" makes the C library fall back to clone, whose flags can be read.
         {"names": ["clone3"], "action": _REFUSE, "errnoRet": errno.ENOSYS},
-        _when("socket", 0, AF_UNIX, _OTHER_THAN),
-        _when("socketpair", 0, AF_UNIX, _OTHER_THAN),
-        _when("prlimit64", 0, 0, _OTHER_THAN),
-        _when("prctl", 0, PR_SCHED_CORE, _EQUAL),
+        _refuse_by_argument("socket", 0, AF_UNIX, _OTHER_THAN),
+        _refuse_by_argument("socketpair", 0, AF_UNIX, _OTHER_THAN),
+        _refuse_by_argument("prlimit64", 0, 0, _OTHER_THAN),
+        _refuse_by_argument("prctl", 0, PR_SCHED_CORE, _EQUAL),
     ]
     # No comparison means "any of these bits": one rule for each.
     bits = [1 << n for n in range(32) if NEW_NAMESPACES >> n & 1]
-    rules += [_when("clone", 0, bit, _ALL_OF, bit) for bit in bits]
-    rules += [_when(name, flags, MSG_OOB, _ALL_OF, MSG_OOB) for name, (_, flags) in SEND.items()]
+    rules += [_refuse_by_argument("clone", 0, bit, _ALL_OF, bit) for bit in bits]
+    rules += [
+        _refuse_by_argument(name, flags, MSG_OOB, _ALL_OF, MSG_OOB)
+        for name, (_, flags) in SEND.items()
+    ]
     return json.dumps({"defaultAction": "SCMP_ACT_ALLOW", "syscalls": rules})
 
 
-def _when(name: str, argument: int, value: int, compare: str, second: int = 0) -> dict[str, Any]:
+def _refuse_by_argument(
+    name: str, argument: int, value: int, compare: str, second: int = 0
+) -> dict[str, Any]:
     """Return a rule that refuses a system call depending on one of its arguments."""
     condition = {"index": argument, "value": value, "valueTwo": second, "op": compare}
     return {"names": [name], "action": _REFUSE, "args": [condition]}

@@ -30,7 +30,7 @@ _NANOSECONDS = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class EngineAbilities:
     """The abilities of an engine, as the engine itself tells them.
 
     Attributes:
@@ -52,14 +52,14 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Death:
+class ContainerEnd:
     """The end of a container: its exit status, and whether memory ran out."""
 
     status: int
     out_of_memory: bool
 
 
-def reach() -> Offer:
+def query_abilities() -> EngineAbilities:
     """Ask the engine for its abilities.
 
     Raises:
@@ -78,7 +78,7 @@ def reach() -> Offer:
         sentence = _unreachable(problem)
         _close_failed_socket(problem)
         raise SandboxUnavailable(sentence) from None
-    return Offer(
+    return EngineAbilities(
         memory=bool(info.get("MemoryLimit")),
         swap=bool(info.get("SwapLimit")),
         processes=bool(info.get("PidsLimit")),
@@ -90,7 +90,7 @@ def reach() -> Offer:
     )
 
 
-def image(name: str) -> tuple[str, Mapping[str, str]] | None:
+def find_image(name: str) -> tuple[str, Mapping[str, str]] | None:
     """Return the digest and the labels of an image; ``None`` if the engine does not have it.
 
     Raises:
@@ -98,7 +98,7 @@ def image(name: str) -> tuple[str, Mapping[str, str]] | None:
     """
     import docker.errors
 
-    with _in_words():
+    with _translate_errors():
         try:
             found = _client().inspect_image(name)
         except docker.errors.ImageNotFound:
@@ -112,17 +112,17 @@ def create(configuration: Mapping[str, Any]) -> str:
     Raises:
         OSError: if the engine refuses.
     """
-    with _in_words():
+    with _translate_errors():
         return str(_client().create_container_from_config(configuration)["Id"])
 
 
-def put(container: str, folder: str, archive: bytes) -> None:
+def upload_archive(container: str, folder: str, archive: bytes) -> None:
     """Unpack a tar archive into a folder of a container.
 
     Raises:
         OSError: if the engine refuses.
     """
-    with _in_words():
+    with _translate_errors():
         if not _client().put_archive(container, folder, archive):
             raise OSError("the Docker engine did not take the files of the submission")
 
@@ -134,7 +134,7 @@ def attach(container: str) -> Any:
         OSError: if the engine refuses.
     """
     wanted = dict.fromkeys(("stdin", "stdout", "stderr", "stream"), 1)
-    with _in_words():
+    with _translate_errors():
         return _client().attach_socket(container, params=wanted)
 
 
@@ -144,7 +144,7 @@ def start(container: str) -> None:
     Raises:
         OSError: if the engine refuses.
     """
-    with _in_words():
+    with _translate_errors():
         _client().start(container)
 
 
@@ -156,7 +156,7 @@ def remove(container: str) -> None:
     """
     import docker.errors
 
-    with _in_words(), contextlib.suppress(docker.errors.NotFound):
+    with _translate_errors(), contextlib.suppress(docker.errors.NotFound):
         try:
             _client().remove_container(container, v=True, force=True)
         except docker.errors.APIError as problem:
@@ -165,17 +165,17 @@ def remove(container: str) -> None:
             _client().wait(container, timeout=PATIENCE, condition="removed")
 
 
-def labelled(label: str) -> list[Mapping[str, Any]]:
+def containers_with_label(label: str) -> list[Mapping[str, Any]]:
     """Return all containers with a label, running or not, as the engine describes them.
 
     Raises:
         OSError: if the engine fails.
     """
-    with _in_words():
+    with _translate_errors():
         return list(_client().containers(all=True, filters={"label": label}))
 
 
-def death(container: str) -> Death | None:
+def container_end(container: str) -> ContainerEnd | None:
     """Return how a container ended; ``None`` if it has not, as far as the engine knows.
 
     The engine removes a container together with its ``State`` as soon as it has ended. What it
@@ -184,13 +184,13 @@ def death(container: str) -> Death | None:
     Raises:
         OSError: if the engine fails.
     """
-    with _in_words():
+    with _translate_errors():
         events = list(_events(container))
     ends = [event for event in events if event["Action"] == "die"]
     if not ends:
         return None
     killed = [event["timeNano"] for event in events if event["Action"] == "oom"]
-    return Death(
+    return ContainerEnd(
         int(ends[-1]["Actor"]["Attributes"].get("exitCode", -1)),
         # Earlier ones were processes that the container survived.
         any(abs(ends[-1]["timeNano"] - moment) < _NANOSECONDS for moment in killed),
@@ -227,7 +227,7 @@ def _connected(_process: int) -> Any:
 
 
 @contextlib.contextmanager
-def _in_words() -> Iterator[None]:
+def _translate_errors() -> Iterator[None]:
     """Turn exceptions of the SDK into ``OSError`` with a sentence."""
     import docker.errors
     import requests.exceptions

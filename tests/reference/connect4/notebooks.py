@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.runner.role_calls import Scope
+from grader.runner.role_calls import SubmissionScope
 from reference.connect4 import adapter, rules
 from reference.connect4.rules import Board
 
@@ -54,7 +54,7 @@ class Notebook:
     def __init__(self, **names: Any) -> None:
         self.module = ModuleType("submission")
         vars(self.module).update(names)
-        self.scope = Scope(self.module)
+        self.scope = SubmissionScope(self.module)
 
     def asked(self, role: str, call: str, answer: str = "", edition: Edition = LETTERS) -> Any:
         """What takes plain arguments of ``role``; ``edition`` tells what is not as in letters."""

@@ -13,7 +13,7 @@ def runner():
 def attack(number):
     gc.unfreeze()
     for thing in gc.get_objects():
-        if type(thing).__name__ == "Lender":
+        if type(thing).__name__ == "FunctionLender":
             call = runner()["student_call"]
             try:
                 return thing.lend(call.Lent("secret", 0))(number)

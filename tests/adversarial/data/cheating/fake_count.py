@@ -6,7 +6,7 @@ def economical(probe, size):
     found = next(number for number in range(size) if probe(number))
     gc.unfreeze()
     for thing in gc.get_objects():
-        if type(thing).__name__ == "Lender":
+        if type(thing).__name__ == "FunctionLender":
             thing.calls.clear()
             thing.counters = thing.log = [1]
     return found

@@ -5,7 +5,7 @@ import gc
 def attack(number):
     gc.unfreeze()
     for thing in gc.get_objects():
-        if type(thing).__name__ == "Tally":
+        if type(thing).__name__ == "SharedCallCounters":
             thing._page[:] = b"\xff" * len(thing._page)
     while True:
         pass

