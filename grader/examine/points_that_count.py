@@ -7,13 +7,13 @@
   a task of which no test earns a point, if it builds on a role whose function is wrong. The mistake
   may be in code that both use, and that nothing can be lent for. It has cost its points there. Of a
   task of which others do, those for which nothing could be lent for that function. Which of these
-  it is, no test can say.
+  it is, no test can say. Code behind functions that were lent, or that are right, is none of it.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from grader.assignment import Assignment, assignment_toml
@@ -21,7 +21,7 @@ from grader.assignment.model import Task
 from grader.examine.hidden_test import HiddenTest, hidden_test_id
 from grader.examine.reference_substitution import MarkedResult
 from grader.examine.role_binding import Bindings
-from grader.examine.role_candidates import names_reached_from
+from grader.examine.role_candidates import is_class, names_reached_from
 from grader.model.report import CaseResult, TestResult
 from grader.model.submission_survey import Survey
 from grader.model.verdict import MISSING_FUNCTION_VERDICTS, OPEN_VERDICTS, Verdict
@@ -154,39 +154,51 @@ def mark_for_manual_review(
             and (mark.task not in with_points or bindings.wrong & {*result.unlent})
             and result.verdict not in MISSING_FUNCTION_VERDICTS
         ):
-            why = _reason_of_shared_mistake(task, bindings)
+            lent = {*task.globals} - {*result.unlent} if mark.lend else set()
+            why = _reason_of_shared_mistake(task, bindings, lent)
         found.append((mark, _undecided(result, why) if why else result))
     return found
 
 
-def _reason_of_shared_mistake(task: Task, bindings: Bindings) -> str:
+def _reason_of_shared_mistake(task: Task, bindings: Bindings, lent: Set[str]) -> str:
     """Return why a mistake may be in a function that ``task`` builds on; empty if none is wrong.
 
     One that has no code in common with the task's own function is none of these.
+
+    Args:
+        lent: roles for which right functions have not made the test pass.
     """
     own = bindings.fits.get(task.function or "")
+    doubtful = {fit.name for role, fit in bindings.fits.items() if role in bindings.wrong - lent}
+    right = {fit.name for fit in bindings.fits.values()} - doubtful
     wrong = [
         fit.name
         for role, fit in bindings.fits.items()
         if role in bindings.wrong
         and role in task.globals
         and role != task.function
-        and (own is None or _share_code(bindings.survey, own.name, fit.name))
+        and (own is None or _share_code(bindings.survey, own.name, fit.name, right))
     ]
     return _SHARED.format(" and ".join(dict.fromkeys(wrong))) if wrong else ""
 
 
-def _share_code(survey: Survey, *names: str) -> bool:
-    """Return whether two definitions use a third one, or each other, as far as is known."""
-    if any(one is None or one.kind == "object" for one in map(survey.definitions.get, names)):
+def _share_code(survey: Survey, first: str, second: str, right: Collection[str]) -> bool:
+    """Return whether two definitions use a third one, or each other, as far as is known.
+
+    Args:
+        right: functions behind which there is no mistake.
+    """
+    known = [survey.definitions.get(name) for name in (first, second)]
+    if any(one is None or one.kind == "object" for one in known):
         return True
-    first, second = (_names_in_code(survey, name) for name in names)
-    return not first.isdisjoint(second)
+    right = {name for name in right if not is_class(survey, name)}
+    used = _names_in_code(survey, first, right) - right
+    return not used.isdisjoint(_names_in_code(survey, second, right) - right)
 
 
-def _names_in_code(survey: Survey, name: str) -> set[str]:
+def _names_in_code(survey: Survey, name: str, right: Collection[str]) -> set[str]:
     """Return the definitions and methods that the code of ``name`` has, or mentions, by name."""
-    reached = [survey.definitions[one] for one in names_reached_from(survey, name)]
+    reached = [survey.definitions[one] for one in names_reached_from(survey, name, right)]
     methods = {method for one in survey.definitions.values() for method in one.methods}
     mentioned = {used for one in reached for used in (*one.methods, *one.mentions)}
     return {name} | mentioned & {*survey.definitions, *methods}

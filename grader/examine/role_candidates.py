@@ -363,13 +363,16 @@ def _is_call(text: str) -> bool:
     return True
 
 
-def names_reached_from(survey: Survey, name: str) -> list[str]:
-    """Return ``name`` and the definitions that its code uses, directly or through others."""
+def names_reached_from(survey: Survey, name: str, besides: Collection[str] = ()) -> list[str]:
+    """Return ``name`` and the definitions that its code uses, directly or through others.
+
+    Those ``besides``, and what only they use, are left out.
+    """
     reached, left = dict.fromkeys([name]), [name]
     while left:
         one = survey.definitions.get(left.pop())
         for used in one.mentions if one is not None else ():
-            if used in survey.definitions and used not in reached:
+            if used in survey.definitions and used not in reached and used not in besides:
                 reached[used] = None
                 left.append(used)
     return [*reached]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
-from types import CodeType, FunctionType
+from types import CellType, CodeType, FunctionType
 from typing import Any
 
 from grader.wire.binding_expressions import PUBLIC
@@ -86,12 +86,26 @@ def _definition(value: object) -> dict[str, Any]:
 
 
 def _mentioned_names(value: object) -> Iterator[str]:
-    """Yield the names that the code of a function, or of a class's methods, uses."""
+    """Yield the names that the code of a function, or of a class's methods, uses.
+
+    Those of functions that it has as defaults, or from where it was made, are among them.
+    """
+    for function in _functions(value):
+        cells = [cell.cell_contents for cell in function.__closure__ or () if _is_full(cell)]
+        keywords = (function.__kwdefaults__ or {}).values()
+        for taken in (*(function.__defaults__ or ()), *keywords, *cells):
+            if type(taken) is FunctionType:
+                yield taken.__name__
     for code in _codes(value):
         yield from code.co_names
         yield from code.co_freevars
         if {"sort", "sorted"} & {*code.co_names} and _passes_key_argument(code):
             yield "sort_by_key"
+
+
+def _is_full(cell: CellType) -> bool:
+    """Return whether ``cell`` has a value, as that of a variable that was deleted has none."""
+    return cell != CellType()
 
 
 def _passes_key_argument(code: CodeType) -> bool:
@@ -137,10 +151,15 @@ def _parameters(value: object, bound: bool = False) -> list[dict[str, Any]] | No
             "name": str(each.name),
             "kind": each.kind.name,
             "required": each.default is each.empty,
-            "default": "" if each.default is each.empty else format_literal(each.default),
+            "default": "" if each.default is each.empty else _written(each.default),
         }
         for each in parameters[bound : _MOST_PARAMETERS + bound]
     ]
+
+
+def _written(default: object) -> str:
+    """Return how a default is written: a number, a short text, or a function's name."""
+    return default.__name__ if type(default) is FunctionType else format_literal(default)
 
 
 def _literals(values: Iterable[object]) -> Iterator[str]:

@@ -16,8 +16,8 @@ import json
 import sys
 import traceback
 from collections.abc import Callable, Hashable, Mapping
-from types import CodeType, MappingProxyType, ModuleType, TracebackType
-from typing import Any
+from types import CodeType, FunctionType, MappingProxyType, ModuleType, TracebackType
+from typing import Any, TypeGuard
 
 from grader.runner.boot import MemoryModules, copy_module
 from grader.wire.binding_expressions import Tree, evaluate, names_in, parse, write
@@ -135,20 +135,55 @@ class Adapter:
     ) -> bool:
         """Replace the student's function in ``module`` by ``function``, in its name and convention.
 
+        Where it was taken before, as for a default argument, it calls the one that is lent, too.
+
         Returns:
             False if the adapter cannot imitate the convention; the student's own stays then.
         """
+        name = fit["name"]
+        own = getattr(module, name, None)
+        taken = own if _can_be_redirected(own, module) else None
+        if taken is not None:
+            setattr(module, name, _twin_of(taken))  # by which the adapter sees what it answers
         try:
             imitation = self._adapter.lent(function, self._in(module), fit["how"])
         except LookupError:
+            setattr(module, name, own)
             return False
-        setattr(module, fit["name"], imitation)
+        setattr(module, name, imitation)
+        if taken is not None:
+            taken.__code__ = _CALLS_LENT.replace(co_names=(name,), co_name=name)
+            taken.__defaults__ = taken.__kwdefaults__ = None
         return True
 
     def _in(self, module: ModuleType) -> SubmissionScope:
         if self._scope is None or self._scope.module is not module:
             self._scope, self._adapted = SubmissionScope(module), {}
         return self._scope
+
+
+def _can_be_redirected(own: object, module: ModuleType) -> TypeGuard[FunctionType]:
+    """Return whether ``own`` is a function of ``module`` that was not made within another one."""
+    if type(own) is not FunctionType:
+        return False
+    return own.__globals__ is module.__dict__ and own.__closure__ is None
+
+
+def _twin_of(function: FunctionType) -> FunctionType:
+    """Return a function that does the same as ``function``, whatever becomes of that."""
+    twin = FunctionType(
+        function.__code__, function.__globals__, function.__name__, function.__defaults__
+    )
+    twin.__kwdefaults__ = function.__kwdefaults__
+    return twin
+
+
+def _call_lent(*args: Any, **kwargs: Any) -> Any:
+    return _call_lent(*args, **kwargs)
+
+
+_CALLS_LENT = _call_lent.__code__
+"""The code of a function that passes its arguments to a global one, whose name is put in."""
 
 
 def _import_adapter(sources: Mapping[str, str]) -> ModuleType:

@@ -18,18 +18,19 @@ from grader.testing import task
 RIGHT, WRONG, OPEN = Verdict.ACCEPTED, Verdict.WRONG_ANSWER, Verdict.UNDECIDED
 
 
-FUNCTION = Definition("function", ())
+FUNCTION = Definition("function", (), mentions=("line",))
 CLASS = Definition("class", (), {"moves": ()})
 
 
 @pytest.mark.parametrize(
-    ("helper", "mentions", "expected"),
+    ("helper", "mentions", "expected", "if_lent"),
     [
-        (FUNCTION, ("take",), OPEN),
-        (FUNCTION, ("moves", "print"), WRONG),
+        (FUNCTION, ("take",), OPEN, WRONG),
+        (FUNCTION, ("take", "line"), OPEN, OPEN),
+        (FUNCTION, ("moves", "print"), WRONG, WRONG),
         # What is done by a method is in no function's name.
-        (CLASS, ("moves", "print"), OPEN),
-        (CLASS, ("print",), WRONG),
+        (CLASS, ("moves", "print"), OPEN, OPEN),
+        (CLASS, ("print",), WRONG, WRONG),
     ],
 )
 @pytest.mark.parametrize(
@@ -46,6 +47,7 @@ def test_a_failure_beside_a_wrong_function(
     helper: Definition,
     mentions: tuple[str, ...],
     expected: Verdict,
+    if_lent: Verdict,
     others: Verdict,
     unlent: tuple[str, ...],
     is_wrong: bool,
@@ -57,6 +59,7 @@ def test_a_failure_beside_a_wrong_function(
         frozenset({"take"} if is_wrong else ()),
         survey=Survey({
             "take": helper, "search": Definition("function", (), mentions=mentions),
+            "line": Definition("function", ()),
         }),
     )  # fmt: skip
     about = SimpleNamespace(function="search", globals=("take", "moves"))
@@ -70,4 +73,5 @@ def test_a_failure_beside_a_wrong_function(
         for name, verdict, which in (("other", others, ()), ("failing", WRONG, unlent))
     ]  # fmt: skip
     marked = mark_for_manual_review([(mark, one) for one in results], bindings, assignment)
+    expected = expected if unlent else if_lent
     assert marked[1][1].verdict is (expected if counts is OPEN else counts)

@@ -46,6 +46,13 @@ def test_a_mistake_in_a_helper_costs_its_own_task_only(
     assert report.errors == ()
 
 
+def test_a_helper_is_lent_where_it_was_taken_before(assignment: Assignment, tmp_path: Path) -> None:
+    wrong = TEMPLATE.replace("return heap - number", "return heap - min(number, 2)")
+    wrong = wrong.replace("def wins(heap", "def wins(heap, take=take")
+    test = searching(graded(assignment, tmp_path, wrong))
+    assert (test.verdict, test.helpers) == (Verdict.ACCEPTED, ("take", "moves"))
+
+
 def test_a_helper_is_lent_under_the_students_name_and_in_their_form(
     assignment: Assignment, tmp_path: Path
 ) -> None:
