@@ -12,7 +12,7 @@ what counts, bounds that are exchanged.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from grader.model.figures import Bar, ChartFigure
@@ -312,7 +312,10 @@ def test_ordering_saves_positions(student: Student, own: Own, case: Series) -> N
     if positions_before and positions_now:
         before, now = positions_before, positions_now
     if now >= before and is_called_by(found, plain):
-        _check_orders(entered_now, case)
+        _check_orders(entered_now, case, "uses the function with it, too")
+        return
+    if now >= before and not _finds_columns(plain, case):
+        _check_orders(entered_now, case, "finds wrong columns, so that it is none to compare with")
         return
     if now >= before:
         raise WrongAnswer(
@@ -330,8 +333,17 @@ def test_ordering_saves_positions(student: Student, own: Own, case: Series) -> N
         )
 
 
-def _check_orders(entered: int, case: Series) -> None:
-    """Accepts the only search of a submission if it looks into few positions.
+def _finds_columns(counts: Sequence[Count], case: Series) -> bool:
+    """Whether a search that was counted found right columns."""
+    found = [found_by_search(count.answer)[0] for count in counts]
+    return all(one in each.right for one, each in zip(found, case.positions, strict=True))
+
+
+def _check_orders(entered: int, case: Series, why: str) -> None:
+    """Accepts the only right search of a submission if it looks into few positions.
+
+    Args:
+        why: the other one says nothing.
 
     Raises:
         Undecided: if that may come of other things than the order of moves.
@@ -339,9 +351,9 @@ def _check_orders(entered: int, case: Series) -> None:
     plain = sum(left_to_right(each.board) for each in case.positions)
     if entered > ORDERED * plain:
         raise Undecided(
-            "What was taken for the search without move ordering uses the function with it, too, "
-            "and these look into about as many positions as a search without would. A person "
-            "should look at the source. If there is another search without, say so in a comment: "
+            f"What was taken for the search without move ordering {why}, and the one with it looks "
+            "into about as many positions as a search without would. A person should look at the "
+            "source. If there is another search without, say so in a comment: "
             "# grade: alpha_beta_search = name_of_your_function",
             expected=f"at most {ORDERED:.0%} of {plain} positions, which alpha-beta looks into "
             "from left to right",
