@@ -173,8 +173,8 @@ def _empty_board(
             told = ask("empty_board", made, {})
             if _is_description(told) and told["state"] == "object" and len(one.methods) > _FEW:
                 holder, held = "" if _is_told_boards(one) else name, {**told, "made": made}
-            elif _moves_itself(one) and _unknown_kind(told) and not holder:
-                holder, unknown = name, made
+            elif _unknown_kind(told) and not holder and _is_moved(survey, name):
+                holder, unknown = name, _constructed(survey, name) or made
                 doubt = _UNKNOWN.format(made, _unknown_kind(told))
     sized = [call for call in calls.get("", ()) if "rows" in call and "columns" in call]
     for call in calls.get("empty_board", ()) or (() if held else sized):
@@ -206,9 +206,9 @@ def _with_made_states(
         yield from ({**edition, "state": f"{call}\nboard"} for call in itertools.islice(made, 1))
 
 
-def _moves_itself(made: Definition) -> bool:
-    """Say whether a class has the rules, and its methods are told no board: its objects are one."""
-    return len(RULES & {*made.methods}) > 1 and not _is_told_boards(made)
+def _is_moved(survey: Survey, name: str) -> bool:
+    """Say whether objects of a class are boards of some kind: a method drops a disc in them."""
+    return bool(_drop(survey, name)) and not _is_told_boards(survey.definitions[name])
 
 
 def _is_told_boards(made: Definition) -> bool:
@@ -287,12 +287,12 @@ def _drop(survey: Survey, holder: str) -> str:
 
 def arguments_of(made: Definition) -> str:
     """Return the arguments that make an object of a class that has a board, or its size."""
-    words = {
-        one.name: SIZES.get(one.default) or OF_BOARDS.get(one.name.lower()) or word_of(one.name)
-        for one in made.parameters or ()
-    }
-    given = {"rows", "columns", "board", "player", "shape"}
-    return ", ".join(f"{name}={word}" for name, word in words.items() if word in given)
+    words: dict[str, str] = {}
+    for one in made.parameters or ():
+        word = SIZES.get(one.default) or OF_BOARDS.get(one.name.lower()) or word_of(one.name)
+        if word in {"rows", "columns", "board", "player", "shape"}:
+            words.setdefault(word, one.name)
+    return ", ".join(f"{name}={word}" for word, name in words.items())
 
 
 def _sizes_of(made: Definition) -> str:

@@ -102,4 +102,5 @@ def _picture(scope: Any, how: Edition, words: Words) -> str:
 def _kind_of(value: object) -> str:
     if isinstance(value, tuple | list) and len(value) < 5:
         return f"({', '.join(map(_kind_of, value))})"
-    return "None" if value is None else f"a {type(value).__name__}"
+    name = type(value).__name__
+    return "None" if value is None else f"a{'n' * (name[:1] in 'aeiou')} {name}"

@@ -40,6 +40,9 @@ _GOES_ON = re.compile(
     r"|.*\b(not|isn'?t|still|continu\w*|on-?going|going on|goes on|in[ _](progress|play))\b.*"
 )
 """Words for a game that is not over, in small letters."""
+_LONGEST = 40
+"""Characters of a word for it."""
+_UNEQUAL = re.compile(r"!= ('[^']*'|\"[^\"]*\"|[^,)]+)")
 _NOBODY = {"draw", "tie", "d", "t", "0", "none", "false"}
 
 
@@ -188,6 +191,8 @@ def _of_board(words: Words, answer: Any) -> Forms:
             yield "object", board
     if grid is None and (board := _made_again(words, answer)):
         yield "object", board
+    if words.how.get("blind") and (board := _made_again(words, words.holder)):
+        yield "changed", board
     if passed is not None and (board := _plain(words, passed)) and board != words.board:
         yield ("board, changed" if answer is passed else "changed"), board
 
@@ -195,7 +200,8 @@ def _of_board(words: Words, answer: Any) -> Forms:
 def _made_again(words: Words, answer: Any) -> Board | None:
     """Return the board after a move of which the submission makes the same state as ``answer``."""
     state = str(words.how.get("state", "")).partition("\n")[0]
-    if "(board" not in state or state.startswith(("(", "with_board")):
+    known = state in {"", "board"} or state.startswith(("(", "{", "with_board"))
+    if answer is None or (known and not words.how.get("blind")):
         return None
     for column, landing in enumerate(
         sum(row[c] == " " for row in words.board) - 1 for c in range(len(words.board[0]))
@@ -206,11 +212,20 @@ def _made_again(words: Words, answer: Any) -> Board | None:
         )
         given = {"board": after, "player": other_than(words.player)}
         made = words.scope.evaluate(state, Words(words.scope, words.how, given))
-        if type(made) is type(answer) and (
-            made == answer or kept_in(made) == kept_in(answer) != []
-        ):
+        if _is_same(made, answer):
             return after
     return None
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    """Say whether two states are equal, or objects that keep the same."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, np.ndarray):
+        return np.array_equal(one, other)
+    kept, others = dict(kept_in(one)), dict(kept_in(other))
+    alike = kept and kept.keys() == others.keys()
+    return one == other or bool(alike and all(_is_same(kept[key], others[key]) for key in kept))
 
 
 def _says_nobody(words: Words, beside: list[Any]) -> bool:
@@ -272,17 +287,42 @@ def _collections(answer: Any) -> Iterator[tuple[str, list[Any]]]:
             yield f"({', '.join(around)}{comma})", inner
 
 
-def _of_end(_: Words, answer: Any) -> Forms:
-    yield from _over(answer)
+def _of_end(words: Words, answer: Any) -> Forms:
+    going_on = _said_at_first(words)
+    yield from _over(answer, going_on)
     if isinstance(answer, tuple | list) and not is_grid(answer):
         for place, part in enumerate(answer[:3]):
             around = ["_"] * len(answer)
-            for form, over in _over(part):
+            for form, over in _over(part, going_on):
                 around[place] = form
                 yield f"({', '.join(around)})", over
 
 
-def _over(answer: Any) -> Forms:
+def _said_at_first(words: Words) -> list[Any]:
+    """Return what is answered about an empty board, where every game goes on.
+
+    Once the form is known, that tells.
+    """
+    if form := str(words.how.get("answer", "")):
+        said = _UNEQUAL.search(form)
+        return [words.scope.evaluate(said[1])] if said else []
+    blank = (" " * len(words.board[0]),) * len(words.board)
+    try:
+        first = Words(words.scope, words.how, {"board": blank})
+        answer = words.scope.evaluate(words.how["call"], first, words.lasting)
+    except Exception:  # noqa: BLE001 - the submission's, which says nothing of this answer
+        return []
+    parts = answer[:3] if isinstance(answer, tuple | list) and not is_grid(answer) else [answer]
+    plain = dict.fromkeys(part for part in map(_plain_value, parts) if _is_short(part))
+    return [*plain]
+
+
+def _is_short(value: Any) -> bool:
+    return isinstance(value, int | float) or (isinstance(value, str) and len(value) < _LONGEST)
+
+
+def _over(answer: Any, going_on: list[Any]) -> Forms:
+    """Yield whether a game is over, where ``going_on`` may be said of one that is not."""
     number = number_of(answer)
     if isinstance(answer, str):
         yield "over", _GOES_ON.fullmatch(answer.strip().lower()) is None
@@ -290,15 +330,14 @@ def _over(answer: Any) -> Forms:
         yield "over", bool(number)
     elif number is not None:
         yield "over", number != 0
-    plain = number if number is not None else answer
-    yield "!= None", plain is not None
-    if isinstance(answer, str) or number is not None or answer is None:
-        for goes_on in (False, 2, 0, "n", "c", "continue", " ", ""):
-            yield f"!= {goes_on!r}", _differs(plain, goes_on)
+    plain = _plain_value(answer)
+    for said in (None, *going_on):
+        yield f"!= {said!r}", type(plain) is not type(said) or plain != said
 
 
-def _differs(one: Any, other: Any) -> bool:
-    return type(one) is not type(other) or one != other
+def _plain_value(value: Any) -> Any:
+    """Return ``value``, as Python's own if it is one of NumPy's."""
+    return value.item() if isinstance(value, np.generic) else value
 
 
 def _of_value(words: Words, answer: Any) -> Forms:

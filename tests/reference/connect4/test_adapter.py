@@ -188,16 +188,16 @@ def test_answers_of_searches(answer: Any, form: str, edition: Edition, right: An
         (True, "column", "a bool"),
         (2.5, "column", "a float"),
         (float("nan"), "column", "a float"),
-        (4, "column", "a int"),
-        (-1, "column", "a int"),
-        (3, PAIR, "a int"),
-        ((None, 3), PAIR, "(None, a int)"),
-        ((1, 7), PAIR, "(a int, a int)"),
+        (4, "column", "an int"),
+        (-1, "column", "an int"),
+        (3, PAIR, "an int"),
+        ((None, 3), PAIR, "(None, an int)"),
+        ((1, 7), PAIR, "(an int, an int)"),
         ({"a": 1}, "{'move': column}", "a dict"),
         (SimpleNamespace(a=1), "{'move': column}", "a SimpleNamespace"),
         (array(BOARD), "board", "a ndarray"),
         (np.zeros((5, 4)), "board", "a ndarray"),
-        (3, "no such form", "a int"),
+        (3, "no such form", "an int"),
     ],
 )
 def test_answers_that_cannot_be_read(answer: Any, form: str, came: str) -> None:
@@ -218,11 +218,23 @@ def test_answers_that_cannot_be_read(answer: Any, form: str, came: str) -> None:
         ("n", "!= 'n'", False), ("d", "!= 'n'", True), (" ", "!= ' '", False),
         ((True, "x"), "(over, _)", True), ((0, None), "(_, over)", False),
         (("x", [1]), "(!= None, _)", True), (Decision(3), "!= None", True),
+        (-1, "!= -1", False), ((0, "go"), "(_, != 'go')", False),
     ],
 )  # fmt: skip
 def test_ways_to_say_that_a_game_is_over(answer: Any, form: str, over: bool) -> None:
     asked = Notebook(f=lambda _: answer).asked("terminal", "f(board)", form)
     assert asked(BOARD) is over
+
+
+@pytest.mark.parametrize("goes_on", [-1, 2, "n", "go on", np.int64(-1), (None, "go on")])
+def test_what_is_said_of_an_empty_board_tells_that_a_game_goes_on(goes_on: Any) -> None:
+    ends = {BOARD: 1, AFTER: 0}
+    said = Notebook(f=lambda board: ends.get(rows(board), goes_on)).asked("terminal", "f(board)")
+    won, drawn, going_on = (dict(said(board)) for board in (BOARD, AFTER, EARLY))
+    if isinstance(goes_on, tuple):
+        assert going_on["(_, != 'go on')"] is False
+    else:
+        assert [True, True, False] in [[won[f], drawn.get(f), going_on.get(f)] for f in won]
 
 
 @pytest.mark.parametrize(
@@ -716,3 +728,24 @@ def test_boards_of_an_unknown_form_come_about_by_the_moves_of_a_function() -> No
     assert seen[0] == {(0, 0): "x", (1, 0): "x", (1, 1): "o", (3, 0): "o"}
     with pytest.raises(ValueError, match="none leads to this one"):
         asked(("    ", "    ", "    ", "xx  "), "x")
+
+
+def test_objects_of_an_unknown_form_are_moved_and_compared() -> None:
+    class Stacks:
+        def __init__(self, rows: int = 6, cols: int = 7, columns: Any = None) -> None:
+            self.columns = columns or [[] for _ in range(cols)]
+
+        def play(self, col: int, player: str) -> Stacks:
+            columns = enumerate(self.columns)
+            return Stacks(6, 7, [each + [player] * (c == col) for c, each in columns])
+
+    defaults = {"rows": "6", "cols": "7", "columns": "None"}
+    made = tuple(Parameter(name, required=False, default=of) for name, of in defaults.items())
+    survey = Survey({
+        "Stacks": Definition("class", made, {"play": (Parameter("col"), Parameter("player"))})
+    })  # fmt: skip
+    first, *_ = editions(survey, lambda *_: {"unknown": "Stacks"}, {})
+    assert first["state"] == "with_board(Stacks(rows=rows, cols=columns), board, player)"
+    call = f"{first['state']}.play(column, player)"
+    found = dict(Notebook(Stacks=Stacks).asked("result", call, edition=first)(EARLY, "x", 3))
+    assert found["object"] == rules.drop(EARLY, "x", 3)
