@@ -200,8 +200,10 @@ class RoleReader:
         }
         methods = {normalise_name(name): number for number, name in enumerate(role.methods)}
         ranked: list[tuple[tuple[int, ...], str, str]] = []
+        defaults = {*self._defaults(role.passed_as, reading.survey)}
         for number, (name, one) in enumerate(reading.survey.definitions.items()):
             rank = self._rank(name, role, usual)
+            rank = (0, len(usual)) if rank is None and name in defaults else rank
             if one.kind != "class":
                 if rank is not None:
                     private = name.startswith("_")  # and meant for what calls it
@@ -223,6 +225,14 @@ class RoleReader:
         # What is not written yet comes last, and counts if there is nothing else.
         for place, name, method in sorted(ranked, key=lambda one: (one[1] in self.unwritten, one)):
             yield name, method, place[0] == 0
+
+    def _defaults(self, word: str, survey: Survey) -> Iterator[str]:
+        """Yield the defaults of parameters that mean ``word``."""
+        for one in survey.definitions.values():
+            for listed in (one.parameters, *one.methods.values()):
+                yield from (
+                    p.default for p in listed or () if word and self.word_of(p.name) == word
+                )
 
     def _rank(self, name: str, role: Role, usual: dict[str, int]) -> tuple[int, int] | None:
         short = normalise_name(name)

@@ -25,7 +25,8 @@ class Parameter:
         kind: as ``inspect`` calls it: ``POSITIONAL_ONLY``, ``POSITIONAL_OR_KEYWORD``,
             ``VAR_POSITIONAL``, ``KEYWORD_ONLY`` or ``VAR_KEYWORD``.
         required: whether it has no default.
-        default: its default as it is written, if that is a number or a short text; else empty.
+        default: its default as it is written, if that is a number, a short text or a function;
+            else empty.
     """
 
     name: str

@@ -49,6 +49,7 @@ class Role:
         like: a regular expression for further names, in small letters and without underscores.
         unlike: the same for names that say that something else is meant; usual names excepted.
         methods: usual names of methods by which objects do it, beside ``names``.
+        passed_as: a word; a function that is the default of a parameter for it has a usual name.
         needs: words of which a call has to use at least one, if there are any.
         sets: words that are passed wherever there is a parameter for them, in spite of defaults.
         known: questions with known answers, cheap ones first; a dozen at most.
@@ -74,6 +75,7 @@ class Role:
     like: str = ""
     unlike: str = ""
     methods: Sequence[str] = ()
+    passed_as: str = ""
     needs: frozenset[str] = frozenset()
     sets: frozenset[str] = frozenset()
     known: Sequence[Known] = ()

@@ -35,7 +35,7 @@ _LEAVES_OUT = {"", "pruning", "beam"}
 """What a parameter may mean, by its name, that says how many moves are kept."""
 _CELLS = {"[(_, column)]": "(row, column)", "[(column, _)]": "(column, row)"}
 """What an action is, by the form in which actions are listed."""
-_ORDERS = re.compile(r"\w*(order|sort|cent(er|re)|middle|plain)\w*", re.IGNORECASE)
+_ORDERS = re.compile(rf"\w*({usual_names.ORDERED}|plain)\w*", re.IGNORECASE)
 
 
 def meaning(
@@ -134,7 +134,7 @@ def _function_for(word: str, parameter: Parameter, reading: Reading) -> Sequence
     role = reading.role.name
     flags = {"ordering": "ordered_search", "pruning": "forward_pruning_search"}
     if word in flags and (parameter.default in {"True", "False"} or word == "pruning"):
-        if parameter.default == "" and not parameter.required:
+        if not parameter.required and parameter.default in {"", *reading.survey.definitions}:
             return []  # a function by default
         flag = parameter.required or parameter.default in {"True", "False"}
         own = role in _EXACT or parameter.default == "True"
@@ -253,7 +253,7 @@ CONTRACT = Contract(
             traces=usual_names.ORDERED,
             uses=usual_names.SORTS,
         ),
-        _role("evaluate", chance=0.5),
+        _role("evaluate", chance=0.5, passed_as="evaluation"),
         _role("cutoff_search", by_answers=True, also=("alpha_beta_search",)),
         _role("forward_pruning_search", part_of="cutoff_search", traces=usual_names.PRUNED),
         _role("monte_carlo_search"),

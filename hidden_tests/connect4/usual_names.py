@@ -83,7 +83,9 @@ USUAL: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 """By role. The name of the role itself comes first; names that are ``LIKE`` these follow."""
 
-_SEARCH = r"(alphabeta|minimax|negamax|search|ab|tree)"
+_SEARCH = r"(alphabeta|alfabeta|minimax|negamax|search|ab|tree)"
+ORDERED = r"(order|sort|cent(er|re|ro)|middle|orden|ordre|ordin|milieu)"
+"""Words of names that say so if moves are ordered."""
 _NO_SEARCH = r"(?!.*(random|play(?!er)|test|time|plot|(?<!p)run|compare|experiment|value|node))"
 _BEST = r"best(move|action|col(umn)?)"
 _WHO = r"(agent|player|bot|ai(?![a-z])|(?<![a-z])ai)"
@@ -97,12 +99,12 @@ LIKE: dict[str, str] = {
     "terminal": r"\w*(terminal|gameover|isover|finished|endgame|gameend|isdone|status)\w*"
     r"|winner(of|in|on|for)\w*",
     "utility": r"\w*util\w*|winner(of|in|on|for)\w*",
-    "visualize": r"(show|print|draw|disp|visuali[sz]e|plot|render|view|pretty|pic(ture)?|zeige?)\w*"
-    r"|__str__",
-    "random_player": r"\w*(rand|rnd|zufall)\w*",
-    "alpha_beta_search": rf"{_NO_SEARCH}\w*(alphabeta|minimax|negamax|ab(search|move|best"
+    "visualize": r"(show|print|draw|disp|visuali[sz]|plot|render|view|pretty|pic(ture)?|zeige?"
+    r"|anzeige|mostra|affich|imprim|dibuj|stampa|desenha)\w*|__str__",
+    "random_player": r"\w*(rand|rnd|zufall|aleat|hasard|casual)\w*",
+    "alpha_beta_search": rf"{_NO_SEARCH}\w*(alphabeta|alfabeta|minimax|negamax|ab(search|move|best"
     r"|agent|player|bot|ai|prun))\w*",
-    "ordered_search": rf"{_NO_SEARCH}(?!.*(heur|cut|forward))(?=\w*(order|sort|center|centre|ord$))"
+    "ordered_search": rf"{_NO_SEARCH}(?!.*(heur|cut|forward))(?=\w*({ORDERED}|ord$))"
     rf"\w*({_SEARCH}|{_WHO}|{_BEST})\w*",
     "evaluate": rf"(?!.*(agent|player|play|test|{_SEARCH}))"
     r"\w*(eval|heur|hueris|score|threat|strength|bewert)\w*"
@@ -112,7 +114,8 @@ LIKE: dict[str, str] = {
     "cutoff_search": rf"{_NO_SEARCH}(?!.*(forward|fp|prun))"
     rf"((?=\w*(heur|cut|depth|limit))\w*({_SEARCH}|{_WHO}|{_BEST})\w*|h\w*{_SEARCH}\w*"
     rf"|\w*(deepening|iterative)\w*|ids?{_WHO}|{_WHO}ids?|h(eur\w*)?move\w*"
-    r"|(to|with)?cutoff(at)?|(depth)?limited|lookahead\w*|see\w*ahead\w*|abschneide\w*)",
+    r"|(to|with)?cutoff(at)?|(depth)?limited|lookahead\w*|see\w*ahead\w*|abschneide\w*"
+    r"|(recherche|busqueda|busca|ricerca|suche)\w*(coup|cort|taglia|limit|begrenzt|tiefe))",
     "forward_pruning_search": rf"{_NO_SEARCH}((?=\w*(forward|(?<!f)fp|beam|nullmove))\w*"
     rf"({_SEARCH}|{_WHO}|prun|move|\d)\w*|forward\w*|prun(ed|ing)({_SEARCH}|{_WHO})\w*"
     rf"|(?=\w*(heur|cut|depth|limit|ahead|h(alphabeta|minimax|search)))\w*prun\w*)",
@@ -129,10 +132,10 @@ LIKE: dict[str, str] = {
 
 
 UNLIKE: dict[str, str] = {
-    **dict.fromkeys(("actions", "result"), r"\w*(order|sort|cent(er|re)|middle)\w*"),
+    **dict.fromkeys(("actions", "result"), rf"\w*{ORDERED}\w*"),
     "ordered_search": r"\w*(no|without|un)(move)?order\w*",
-    "alpha_beta_search": r"\w*(heur|eval|cut|depth|limit|(?<!no)(?<!un)(?<!without)order|forward"
-    r"|(?<!un)sort|cent(er|re)|middle|test|experiment|compare|plot)\w*",
+    "alpha_beta_search": r"\w*(heur|eval|cut|depth|limit|(?<!no)(?<!un)(?<!without)"
+    rf"{ORDERED}|forward|test|experiment|compare|plot)\w*",
     "agent": r"\w*(rand|human|test|play(?!er))\w*",
     "best_first_move": r"\w*(agent|player|search)\w*",
     "cutoff_search": r"\w*(test|experiment|compare|plot|forward|prun)\w*",
@@ -140,13 +143,12 @@ UNLIKE: dict[str, str] = {
 """Names that say that something else is meant."""
 PLAIN = r"\w*(noorder|withoutorder|unordered|plain)\w*"
 """Names that say that a search orders nothing."""
-ORDERED = r"order|sort|cent(er|re)|middle"
 SORTS = r"order|argsort|sort(?!(ed)?$)"
 """Names in the code of a search that say so if it orders moves itself."""
 PRUNED = (
     r"forward|(?<![a-z])fp|beam|nullmove|futil|razor|prun(e|ing)(?!alpha|=true)|margin|topk|keep"
 )
-"""Names of functions and parameters that say so if a search orders or leaves out moves."""
+"""Names of functions and parameters that say so if a search leaves out moves."""
 
 
 METHODS = (
@@ -157,17 +159,21 @@ METHODS = (
 """What objects of classes that play are asked by, the most usual names first."""
 
 
-_WHOSE = r"player|spieler|plyr|turn|mark(er)?|symbol|piece|disc|side|character|char|colou?r|token"
+_WHOSE = (
+    r"player|spieler|jugador|joueur|jogador|giocatore|plyr|turn|mark(er)?|symbol|piece|disc|side"
+    r"|character|char|colou?r|token"
+)
 WORDS: dict[str, str] = {
-    "board": r"b|s|brd|brett|arr|((cur(rent)?|game|new|init(ial)?)_?)?(board|state|grid|position"
-    r"|node)s?(_?state)?",
+    "board": r"b|s|brd|brett|spielfeld|tablero|tabuleiro|grille|plateau|arr"
+    r"|((cur(rent)?|game|new|init(ial)?)_?)?(board|state|grid|position|node)s?(_?state)?",
     "player": rf"p|who|me|mover|to_move|((cur(rent)?|my|next|ai)_?)?({_WHOSE})"
     r"(_?(mark|piece|to_move))?",
     "row": r"r|row(_?(index|idx|num|no|number))?",
-    "column": r"a|c|j|action|move|spalte|col(umn)?(_?(index|idx|num|no|number|choice))?",
+    "column": r"a|c|j|action|move|spalte|zug|accion|columna|coup|colonne"
+    r"|col(umn)?(_?(index|idx|num|no|number|choice))?",
     "limit": r"limit|cut_?off(?!_?test)(_?\w+)?|(max|limit)_?(d|depth|ply)|depth_?(limit|max)"
     r"|look_?ahead",
-    "depth": r"d|depth|tiefe|plies|ply|level|(cur(rent)?|search)_?depth",
+    "depth": r"d|depth|tiefe|prof(undi\w*|ond\w*)?|plies|ply|level|(cur(rent)?|search)_?depth",
     "playouts": r"anzahl|(n|num|number|max)?_?(of_?)?(play_?outs?|sim\w*|games|roll_?outs?|iter\w*"
     r"|trials|runs|samples)",
     "seconds": r"((max|think(ing)?|move)_?)*(time|sec(ond)?s)(_?(limit|budget|allowed|out|max))?",
@@ -181,7 +187,8 @@ WORDS: dict[str, str] = {
     r"|branching\w*|k",
     "moves": r"(get_?|available_?|legal_?|possible_?|valid_?)?(actions|moves)_?(fn|fun\w*|list)?",
     "quiet": r"verb(ose)?|debug|trace|(show|print)\w*",
-    "game": r"g|(the_?)?(game|env(ironment)?|connect_?(4|four)|c4)(_?(obj(ect)?|instance))?",
+    "game": r"g|(the_?)?(game|problem|rules|env(ironment)?|connect_?(4|four)|c4)"
+    r"(_?(obj(ect)?|instance))?",
     "label": r"name|label",
     "own": r"memo\w*|cache\w*|tt|(transposition_?)?table|seen|visited|history|path|counts?|counter"
     r"|nodes?_?\w*|stats|rng|seed|random_?state|delay|start_?time"
@@ -191,8 +198,8 @@ WORDS: dict[str, str] = {
     "maximizing": r"(is_?)?max(imi[sz]ing)?(_?player)?|is_?max\w*",
     "opponent": r"opp(onent)?\w*|other(_?player)?|enemy",
     "evaluation": r"heur\w*|(my_?)?eval\w*|(h|score|scoring|value)_?(fn|fun\w*)|h",
-    "rows": r"(n_?|num_?)?rows?|height|zeilen|m",
-    "columns": r"(n_?|num_?)?(col(umn)?s)|width|spalten",
+    "rows": r"(n_?|num_?)?rows?|height|zeilen|filas|lignes|m",
+    "columns": r"(n_?|num_?)?(col(umn)?s)|width|spalten|columnas|colonnes",
     "number": r"n|number|num|no",
 }
 """What parameters are for, by their names in small letters; the first that fits counts."""

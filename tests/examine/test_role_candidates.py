@@ -354,3 +354,16 @@ def test_switches_and_signatures() -> None:
     ]  # fmt: skip
     assert reader.unknown_switches(reading, "Agent") == ["fine"]
     assert format_signature("search", reading) == "search(heap, use_ordering, odd_flag, quiet)"
+
+
+def test_what_is_the_default_of_a_parameter_for_it_has_a_usual_name() -> None:
+    definitions = {
+        "other": function("heap", "number"), "fewer": function("heap", "number"),
+        "search": function("heap", "ordering=fewer"),
+        "Player": a_class(act=("heap", "ordering=quick")), "quick": function("heap", "number"),
+    }  # fmt: skip
+    role = replace(TAKE, passed_as="order")
+    found = RoleReader(replace(CONTRACT, roles=(role,))).candidates(
+        Reading(role, Survey(definitions), {}, {})
+    )
+    assert {(one.name, one.usual) for one in found} == {("fewer", True), ("quick", True)}

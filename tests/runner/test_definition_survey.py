@@ -76,6 +76,23 @@ def test_functions_with_their_parameters() -> None:
     )
 
 
+def test_functions_that_are_taken_are_used() -> None:
+    def judge(heap: int) -> int:
+        return heap
+
+    def made(inner: object, search: object = judge) -> object:
+        def agent(heap: int, *, show: object = print) -> object:
+            return inner, show
+
+        return agent
+
+    found = surveyed(made=made, agent=made(judge)).definitions
+    assert found["made"].parameters is not None
+    assert found["made"].parameters[1].default == "judge"
+    assert "judge" in found["made"].mentions
+    assert "judge" in found["agent"].mentions
+
+
 def test_what_code_uses() -> None:
     class Search:
         def best(self, heap: list[int]) -> object:

@@ -1,5 +1,5 @@
 """A move is a pair of player and column, and searches answer with a decision that has attributes."""
-#: whole = 2.1, 2.2, 2.3, 2.4, 2.5, 2.6, 3.1, 3.2, 4.2, 4.3, 4.4, 5.1
+#: whole = 2.1, 2.2, 2.3, 2.4, 2.5, 2.6, 3.1, 3.2, 4.1, 4.2, 4.3, 4.4, 5.1
 
 import numpy as np
 from dataclasses import dataclass
