@@ -12,7 +12,7 @@ from grader.jobs.executors import make_fork_executor
 from grader.jobs.grading_context import GradingContext
 from grader.jobs.process_pool import available_cores
 from grader.sandbox import choose_backend
-from grader.tournament.entrants import find_entrants, list_reference_agents
+from grader.tournament.entrants import find_players, list_reference_agents
 from grader.tournament.parallel_games import play_pairs
 from grader.tournament.sprt_match import (
     GameTerms,
@@ -104,7 +104,7 @@ def match_row(name: str, series: RunningScore) -> str:
 
 def _series(context: GradingContext, name: str, seconds: float) -> RunningScore:
     """Pairs of the best agent and an opponent, until the test decides."""
-    best, other = find_entrants(context.assignment, (_BEST, name))
+    best, other = find_players(context.assignment, (_BEST, name))
     players = best, other
     terms = GameTerms(_OPENING_PLIES, 0, seconds)
     openings = draw_opening_moves(context, _MOST_PAIRS, terms)

@@ -69,11 +69,11 @@ def load_assignment(id: str, course: Path = BUILT_IN) -> Assignment:
         UnknownAssignment: if there is none of that name.
         AssignmentError: if its file is not as it should be.
     """
-    expect_assignment(id, course)
+    require_assignment(id, course)
     return read_assignment(course / TESTS / id, course / REFERENCE / id)
 
 
-def expect_assignment(id: str, course: Path) -> None:
+def require_assignment(id: str, course: Path) -> None:
     """Raise UnknownAssignment unless the course has the assignment ``id``, valid or not.
 
     Raises:

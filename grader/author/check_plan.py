@@ -17,7 +17,7 @@ from grader.author import (
 from grader.author.known_wrong_check import find_unknown_tests
 from grader.author.mutant_detection_limits import make_detection_limits_check
 from grader.author.solution_variants import Variant
-from grader.author.validation_check import ValidationCheck, make_broken_check, make_skipped_check
+from grader.author.validation_check import ValidationCheck, make_failing_check, make_skipped_check
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.jobs.grading_context import GradingContext
 from grader.model.user_error import UsageError
@@ -95,7 +95,7 @@ def plan_checks_of_broken_assignment(
             elif name == "limits":
                 _, problems = read_mutant_families.read_families(assignment)
         if problems:
-            planned.append(make_broken_check(name, _NOT_IN_ORDER, *problems))
+            planned.append(make_failing_check(name, _NOT_IN_ORDER, *problems))
         else:
             planned.append(
                 make_skipped_check(name, "not tried: the assignment has to be in order first")
@@ -125,7 +125,7 @@ def _of_variants(
 ) -> ValidationCheck | None:
     found, problems = _read_variants(context.assignment, context.tests, name)
     if problems:
-        return make_broken_check(name, _NOT_IN_ORDER, *problems)
+        return make_failing_check(name, _NOT_IN_ORDER, *problems)
     if not found:
         return make_skipped_check(name, f"no solutions in reference/{context.assignment.id}/{name}")
     chosen = [variant for variant in found if request.wants(variant.name)]
@@ -135,7 +135,7 @@ def _of_variants(
 def _limits(context: GradingContext, request: CheckRequest) -> ValidationCheck | None:
     found, problems = read_mutant_families.read_families(context.assignment)
     if problems:
-        return make_broken_check("limits", _NOT_IN_ORDER, *problems)
+        return make_failing_check("limits", _NOT_IN_ORDER, *problems)
     if not found:
         return make_skipped_check(
             "limits",

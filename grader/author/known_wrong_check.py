@@ -25,7 +25,7 @@ from grader.author.validation_check import (
     CheckResult,
     FindingTable,
     ValidationCheck,
-    make_broken_check,
+    make_failing_check,
     split_reports_and_errors,
 )
 from grader.examine.hidden_test import HiddenTest
@@ -51,7 +51,7 @@ def make_mutants_check(context: GradingContext, found: Sequence[Variant]) -> Val
     try:
         known = known_mistakes.read_known_mistakes(context.assignment.tests / known_mistakes.NAME)
     except ValueError as problem:
-        return make_broken_check("mutants", "a file is not in order", str(problem))
+        return make_failing_check("mutants", "a file is not in order", str(problem))
 
     def _failing_more(variant: Variant, report: Report) -> CheckFinding | None:
         also = tasks_depending_on(variant, context.assignment)

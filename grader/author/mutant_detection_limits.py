@@ -22,7 +22,7 @@ from grader.model.formatting import format_count
 from grader.model.report import Progress
 
 
-class _BrokenGrading(Exception):
+class _GraderFailed(Exception):
     """The grader itself failed; the message says how."""
 
 
@@ -96,7 +96,7 @@ def _make_limit_search(context: GradingContext, family: MutantFamily) -> Work:
 
         try:
             limit = find_first_accepted(len(family.sizes), family.declared, accepted)
-        except _BrokenGrading as problem:
+        except _GraderFailed as problem:
             return json.dumps({"error": str(problem)})
         return json.dumps({"limit": limit, "task": accepting.get(limit, "")})
 
@@ -109,7 +109,7 @@ def _find_task_accepting_mistake(
     """Return the first task that accepts the program of this size; empty if none does.
 
     Raises:
-        _BrokenGrading: if the grader failed.
+        _GraderFailed: if the grader failed.
     """
     member = family.member(size)
     submission = solution_variants.variant_submission(context.assignment, member)
@@ -123,7 +123,7 @@ def _find_task_accepting_mistake(
             until=grading_jobs.is_losing_points,
         )
         if report.errors:
-            raise _BrokenGrading(f"{member.name}: {report.errors[0]}")
+            raise _GraderFailed(f"{member.name}: {report.errors[0]}")
         if not grading_jobs.tasks_losing_points(report):
             return task
     return ""

@@ -15,7 +15,7 @@ from grader.author.validation_check import (
     CheckResult,
     FindingTable,
     ValidationCheck,
-    make_broken_check,
+    make_failing_check,
     make_skipped_check,
     split_reports_and_errors,
 )
@@ -95,7 +95,7 @@ def make_skeleton_check(context: GradingContext) -> ValidationCheck:
     try:
         handed_out = intake.read_submission(path)
     except intake.IntakeError as problem:
-        return make_broken_check("skeleton", "cannot be read", str(problem))
+        return make_failing_check("skeleton", "cannot be read", str(problem))
 
     def judge(answers: Mapping[str, str]) -> CheckResult:
         reports, errors = split_reports_and_errors(answers)

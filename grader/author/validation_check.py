@@ -131,7 +131,7 @@ def make_skipped_check(name: str, reason: str) -> ValidationCheck:
     return ValidationCheck(name, {}, lambda _: CheckResult(name, reason, skipped=True))
 
 
-def make_broken_check(name: str, what: str, *problems: str) -> ValidationCheck:
+def make_failing_check(name: str, what: str, *problems: str) -> ValidationCheck:
     """Return a check that fails because the assignment's own files have errors."""
     tables = [FindingTable(PROBLEMS, [CheckFinding(problem) for problem in problems])]
     return ValidationCheck(name, {}, lambda _: CheckResult(name, what, tables))

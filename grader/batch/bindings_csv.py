@@ -114,7 +114,7 @@ def gather_and_save_bindings(
     said = before | fresh
     problems += _find_wrong_rows(said.values(), assignment, students, kept)
     if problems:
-        raise BindingsTableError(reading.list_problems(problems))
+        raise BindingsTableError(reading.format_problems(problems))
     found: dict[str, dict[str, str]] = {}
     for (student, role), line in said.items():
         if line.cells["binding"]:

@@ -146,7 +146,7 @@ def describe_unknown_id(id: str, students: Collection[str]) -> str:
     )
 
 
-def list_problems(problems: Sequence[str]) -> str:
+def format_problems(problems: Sequence[str]) -> str:
     """Return the number of ``problems`` and the first of them, each on a line."""
     lead = f"{format_count(len(problems), 'problem')} in the tables, so nothing was changed; mend:"
     left = len(problems) - _MOST_PROBLEMS

@@ -148,7 +148,7 @@ def read_marks(
     marks = _added_up(given)
     problems += _excessive(marks, given, assignment)
     if problems:
-        raise MarksError(reading.list_problems(problems))
+        raise MarksError(reading.format_problems(problems))
     taken_back = [
         (entry.id, entry.task)
         for key, entry in fresh.items()

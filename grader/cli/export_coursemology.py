@@ -15,8 +15,8 @@ from grader.examine.test_collection import prepare_hidden_tests
 from grader.export.coursemology import (
     MOST,
     describe_left_out,
-    expect_fixed_names,
     make_packages,
+    require_fixed_names,
     write_packages,
 )
 from grader.export.coursemology_package import KINDS, cases_of_kind
@@ -51,7 +51,7 @@ def coursemology(
     Exit status: 0 written, 2 usage error, 3 the hidden tests or the sandbox do not work.
     """
     chosen = courses.load_assignment(assignment, courses.choose_course(course))
-    expect_fixed_names(chosen)
+    require_fixed_names(chosen)
     tests = prepare_hidden_tests(chosen)
     if problems := tests.wrong(chosen):
         stop(INTERNAL, problems[0])

@@ -25,7 +25,7 @@ from grader.machine.atomic_write import check_writable
 from grader.model.formatting import format_count
 from grader.render.game_sentences import describe_faults, summarise_game
 from grader.tournament.duration_estimate import estimate_duration, format_duration
-from grader.tournament.entrants import find_entrants
+from grader.tournament.entrants import find_players
 from grader.tournament.parallel_games import PlayedPair, play_pairs
 from grader.tournament.sprt_match import (
     Games,
@@ -103,7 +103,7 @@ def match(
     if out is not None:
         check_writable(out)
     setup = open_game_setup((first, second), **options)
-    players = find_entrants(setup.context.assignment, (first, second))
+    players = find_players(setup.context.assignment, (first, second))
     series = RunningScore(test)
     most = (games or (1000 if test else 10)) // 2
     _announce_duration(setup, players, most, test)

@@ -36,7 +36,7 @@ from grader.play.match import TakeBackRequest
 from grader.play.move_evaluation import PositionEvaluator
 from grader.render.game_sentences import FAULTS, describe_time, summarise_game
 from grader.render.terminal.grid import draw_grid
-from grader.tournament.entrants import find_entrants, list_reference_agents, load_reference_agent
+from grader.tournament.entrants import find_players, list_reference_agents, load_reference_agent
 
 _ADVISER_SECONDS = 1.0
 """For the move of the agent that gives hints."""
@@ -92,7 +92,7 @@ def play(
         raise IntakeError(
             f"{printable_name(agent)} has no agent that says which game it plays. {problem}"
         ) from None
-    (player,) = find_entrants(setup.context.assignment, [agent])
+    (player,) = find_players(setup.context.assignment, [agent])
     game = setup.game
     own = _index_of_side(side, game.sides)
     notation = load_notation(setup.context.assignment, game)

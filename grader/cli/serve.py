@@ -22,7 +22,7 @@ from grader.cli.shared_options import sandbox_option
 from grader.service import ServiceProblem, require_service_packages
 
 if TYPE_CHECKING:
-    from grader.service.course_creation import CourseOfStart
+    from grader.service.course_creation import StartupCourse
     from grader.service.data.database import Database
 
 _log = logging.getLogger(__name__)
@@ -134,7 +134,7 @@ def serve(
     from grader.service import course_editions, server_process
     from grader.service import demo_data as demonstration
     from grader.service.auth.external_accounts import read_account_provider
-    from grader.service.course_creation import choose_course_of_start, refresh_courses
+    from grader.service.course_creation import choose_startup_course, refresh_courses
     from grader.service.course_time import require_zone
     from grader.service.data.database import Database, sqlite_url_in_folder
     from grader.service.mail.mail_settings import read_mail_settings
@@ -160,7 +160,7 @@ def serve(
         if demo:
             demonstration.require_no_other_course(kept, _DEMO_SLUG)
             course, slug, title = _demo_course(kept.folder or data), _DEMO_SLUG, "Demonstration"
-        chosen = choose_course_of_start(kept, course, slug, title, pages=courses is not None)
+        chosen = choose_startup_course(kept, course, slug, title, pages=courses is not None)
         say(f"the data of the service is in {kept.folder or kept.shown}")
         warn_of_open_folder(kept.folder)
         if chosen is not None:
@@ -183,7 +183,7 @@ def serve(
         say("the service has ended.")
 
 
-def _register_course(kept: Database, chosen: CourseOfStart, time_zone: str) -> None:
+def _register_course(kept: Database, chosen: StartupCourse, time_zone: str) -> None:
     """Register the assignments of a course as its files are now; say which are not in order."""
     from grader.service import course_editions
 

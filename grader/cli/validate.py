@@ -141,7 +141,7 @@ def _watch(context: click.Context, course: Path, chosen: Sequence[str]) -> NoRet
     if given["form"] == "json" or given["output"] is not None:
         raise click.UsageError("--watch shows each outcome on the terminal, without -f and -o.")
     for name in chosen:
-        courses.expect_assignment(name, course)
+        courses.require_assignment(name, course)
     kept = _options(context, ["sandbox", "seed", "jobs"])
     named = [given["assignment"]] if given["assignment"] else []
     everything = _options(context, ["only", "variants", "seeds"])

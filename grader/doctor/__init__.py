@@ -102,7 +102,7 @@ def _probed(name: str, sandbox: Sandbox) -> BackendExamination:
             table = probe_sandbox.ProbeSetup(
                 session, placed, lambda: probe_sandbox.open_probe_session(sandbox)
             )
-            python = table.answer("interpreter")["version"]
+            python = table.answer("describe_interpreter")["version"]
             findings = [check_promise(promise, table) for promise in JUDGES]
         finally:
             session.close()

@@ -34,7 +34,7 @@ def check_memory_per_process(setup: ProbeSetup) -> Finding:
     """Check that one process gets no more memory than its limit."""
     most = int(_BEYOND * MEMORY)
     _require_free_memory(most)
-    outcome = setup.call("hold", most, _STEP)
+    outcome = setup.call("take_memory", most, _STEP)
     reached = _last_printed_amount(outcome)
     held: bool | None
     held, seen = None, f"ended otherwise ({describe_ending(outcome)})"
@@ -54,7 +54,7 @@ def check_memory_in_total(setup: ProbeSetup) -> Finding:
     limit = cgroups.total_memory(MEMORY)
     most = int(_BEYOND * limit)
     _require_free_memory(most)
-    outcome = setup.call("hold_together", most, _EACH)
+    outcome = setup.call("take_memory_in_processes", most, _EACH)
     allowed = f"{limit >> 20} are allowed"
     reached = _last_printed_amount(outcome)
     held: bool | None = None
@@ -96,8 +96,8 @@ def _last_printed_amount(outcome: Outcome) -> int:
 
 def check_cpu_time(setup: ProbeSetup) -> Finding:
     """Check that CPU time of all processes is limited, and that sleeping code is stopped."""
-    loop = setup.call("spin", _OVERDRAFT * BUDGET, cpu=BUDGET)
-    spread = setup.call("spin_together", _SPREAD, BUDGET, cpu=BUDGET)
+    loop = setup.call("burn_cpu", _OVERDRAFT * BUDGET, cpu=BUDGET)
+    spread = setup.call("burn_cpu_in_processes", _SPREAD, BUDGET, cpu=BUDGET)
     sleeper = setup.call("sleep", _OVERDRAFT * BUDGET, wall=BUDGET)
     attempts = [
         _attempt_to_exceed("computing without end", loop, CallEnding.CPU),
@@ -114,7 +114,7 @@ def check_cpu_time(setup: ProbeSetup) -> Finding:
 
 def check_output(setup: ProbeSetup) -> Finding:
     """Check that code cannot print more than is allowed."""
-    outcome = setup.call("flood", _FLOOD)
+    outcome = setup.call("print_bytes", _FLOOD)
     attempt = _attempt_to_exceed("printing without end", outcome, CallEnding.OUTPUT)
     return Finding("output", [attempt], f"ended soon after {OUTPUT >> 10} KiB, which are allowed")
 

@@ -28,7 +28,7 @@ _PAGE = 4096
 _DAEMON_LIFE = 60.0
 
 
-def interpreter() -> dict[str, str]:
+def describe_interpreter() -> dict[str, str]:
     """Return the version and path of the interpreter, and the path of its library."""
     return {
         "version": sys.version.split()[0],
@@ -59,7 +59,7 @@ def read_files(paths: list[str]) -> list[Any]:
     return [_tried(path, read, path) for path in paths]
 
 
-def create_in(folders: list[str], name: str) -> list[Any]:
+def create_files_in(folders: list[str], name: str) -> list[Any]:
     """Create an empty file in each folder, as a limit on file size is not enough."""
 
     def create(folder: str) -> str:
@@ -71,7 +71,7 @@ def create_in(folders: list[str], name: str) -> list[Any]:
     return [_tried(folder, create, folder) for folder in folders]
 
 
-def open_to_write(paths: list[str]) -> list[Any]:
+def open_for_writing(paths: list[str]) -> list[Any]:
     """Open each file for writing, and change nothing."""
 
     def touch(path: str) -> str:
@@ -81,13 +81,13 @@ def open_to_write(paths: list[str]) -> list[Any]:
     return [_tried(path, touch, path) for path in paths]
 
 
-def mount_points() -> list[str]:
+def list_mount_points() -> list[str]:
     """Return the visible mount points of file systems."""
     lines = Path("/proc/self/mountinfo").read_text(errors="replace").splitlines()
     return [line.split()[4].encode().decode("unicode_escape") for line in lines]
 
 
-def descriptors() -> list[str]:
+def list_open_descriptors() -> list[str]:
     """Return the targets of the open descriptors."""
     numbers = os.listdir("/proc/self/fd")  # noqa: PTH208 - without a path object for each
     links = [_tried("", os.readlink, f"/proc/self/fd/{number}") for number in numbers]
@@ -124,7 +124,7 @@ def make_sockets(families: list[tuple[str, int, int]]) -> list[Any]:
     return [_tried(name, make, family, kind) for name, family, kind in families]
 
 
-def interfaces() -> list[str]:
+def list_network_interfaces() -> list[str]:
     """Return the names of the network interfaces."""
     lines = Path("/proc/net/dev").read_text().splitlines()[2:]
     return [line.partition(":")[0].strip() for line in lines]
@@ -133,7 +133,7 @@ def interfaces() -> list[str]:
 # Processes -----------------------------------------------------------------------------------
 
 
-def processes() -> list[tuple[int, bytes, bytes]]:
+def list_processes() -> list[tuple[int, bytes, bytes]]:
     """Return number, name and command line of every process that can be seen."""
 
     def read(path: Path) -> bytes:
@@ -197,7 +197,7 @@ def leave_a_daemon(name: bytes) -> bool:
 # What is lent --------------------------------------------------------------------------------
 
 
-def find_lent(function: Callable[[int], int], backwards: str) -> list[Any]:
+def find_lent_source(function: Callable[[int], int], backwards: str) -> list[Any]:
     """Look for the source of ``function``, which holds a word, here and in other processes.
 
     The word is given backwards, or it would be found where it is given.
@@ -236,7 +236,7 @@ def find_lent(function: Callable[[int], int], backwards: str) -> list[Any]:
     ]
 
 
-def ask_and_forge(function: Callable[[int], int], times: int) -> None:
+def forge_call_counts(function: Callable[[int], int], times: int) -> None:
     """Call ``function`` so many ``times``, and then set all counters that are found to zero."""
     for number in range(times):
         function(number)
@@ -266,7 +266,7 @@ def _filled(size: int) -> bytearray:
     return block
 
 
-def hold(most: int, step: int) -> int:
+def take_memory(most: int, step: int) -> int:
     """Take memory up to ``most`` bytes, and print how much it is at every step."""
     blocks: list[bytearray] = []
     while len(blocks) * step < most:
@@ -275,7 +275,7 @@ def hold(most: int, step: int) -> int:
     return len(blocks) * step
 
 
-def hold_together(most: int, each: int) -> tuple[int, int, str]:
+def take_memory_in_processes(most: int, each: int) -> tuple[int, int, str]:
     """Take memory by several processes of ``each`` bytes until they have ``most`` together.
 
     Prints how much they have at every step.
@@ -302,7 +302,7 @@ def hold_together(most: int, each: int) -> tuple[int, int, str]:
                 print(held, flush=True)  # noqa: T201
             elif word:
                 reason = "refused"
-            reason = _one_that_died(children) or reason
+            reason = _describe_killed_child(children) or reason
     finally:
         os.close(release)
         os.close(waiting)
@@ -323,7 +323,7 @@ def _hold_and_wait(size: int, tell: int, waiting: int) -> None:
         os._exit(0)
 
 
-def _one_that_died(children: list[int]) -> str:
+def _describe_killed_child(children: list[int]) -> str:
     """Return how a child was killed, and take ended children off the list; empty if none."""
     for pid in list(children):
         ended, status = os.waitpid(pid, os.WNOHANG)
@@ -337,14 +337,14 @@ def _one_that_died(children: list[int]) -> str:
 # Time and output -----------------------------------------------------------------------------
 
 
-def spin(seconds: float) -> float:
+def burn_cpu(seconds: float) -> float:
     """Compute for ``seconds`` of CPU time."""
     while time.process_time() < seconds:
         pass
     return time.process_time()
 
 
-def spin_together(count: int, seconds: float) -> None:
+def burn_cpu_in_processes(count: int, seconds: float) -> None:
     """Compute for ``seconds`` of CPU time in each of several processes."""
     children = []
     for _ in range(count):
@@ -364,7 +364,7 @@ def sleep(seconds: float) -> None:
     time.sleep(seconds)
 
 
-def flood(size: int) -> int:
+def print_bytes(size: int) -> int:
     """Write so many bytes to standard output."""
     written = 0
     while written < size:
@@ -375,7 +375,7 @@ def flood(size: int) -> int:
 # System calls --------------------------------------------------------------------------------
 
 
-def system_calls(calls: list[tuple[str, list[int]]]) -> list[tuple[str, int | None]]:
+def make_system_calls(calls: list[tuple[str, list[int]]]) -> list[tuple[str, int | None]]:
     """Make each system call, given by its number and arguments, in a process of its own.
 
     Returns:

@@ -53,21 +53,21 @@ def check_files(setup: ProbeSetup) -> Finding:
         )
         for path, went, seen in read
     ]
-    python = setup.answer("interpreter")
+    python = setup.answer("describe_interpreter")
     places = dict.fromkeys(
-        [*_PLACES, *setup.answer("mount_points"), str(setup.canaries.folder)]
+        [*_PLACES, *setup.answer("list_mount_points"), str(setup.canaries.folder)]
         + [str(Path(python[part]).parent) for part in ("executable", "library")]
     )
-    written = setup.answer("create_in", list(places), f"doctor-{setup.canaries.token}")
+    written = setup.answer("create_files_in", list(places), f"doctor-{setup.canaries.token}")
     kept = [python["executable"], python["library"], *_KERNEL_SETTINGS, str(setup.canaries.secret)]
-    opened = setup.answer("open_to_write", kept)
+    opened = setup.answer("open_for_writing", kept)
     attempts += [
         BreakoutAttempt(f"creating a file in {n}", not went, seen) for n, went, seen in written
     ]
     attempts += [BreakoutAttempt(f"changing {name}", not went, seen) for name, went, seen in opened]
     changed = setup.canaries.written()
     attempts.append(BreakoutAttempt("changing the folder outside", not changed, ", ".join(changed)))
-    foreign = [t for t in setup.answer("descriptors") if not t.startswith(_OPEN_ANYWAY)]
+    foreign = [t for t in setup.answer("list_open_descriptors") if not t.startswith(_OPEN_ANYWAY)]
     attempts.append(BreakoutAttempt("finding files left open", not foreign, ", ".join(foreign)))
     return Finding(
         "files",
@@ -131,7 +131,7 @@ def check_network(setup: ProbeSetup) -> Finding:
         "make_sockets", [("a socket to the hypervisor", _AF_VSOCK, int(socket.SOCK_STREAM))]
     ):
         attempts.append(BreakoutAttempt(f"making {name}", not went, seen))
-    seen = sorted(set(setup.answer("interfaces")) - _HARMLESS_INTERFACES)
+    seen = sorted(set(setup.answer("list_network_interfaces")) - _HARMLESS_INTERFACES)
     attempts.append(BreakoutAttempt("finding a network interface", not seen, ", ".join(seen)))
     ways = len(attempts) - 1
     return Finding(
@@ -142,7 +142,7 @@ def check_network(setup: ProbeSetup) -> Finding:
 def check_processes(setup: ProbeSetup) -> Finding:
     """Check that processes inside see only each other, are few, and end with their call."""
     canaries = setup.canaries
-    seen = setup.answer("processes")
+    seen = setup.answer("list_processes")
     foreign = [pid for pid, _, line in seen if canaries.token.encode() in line]
     attempts = [
         BreakoutAttempt(
@@ -180,7 +180,9 @@ def _attempt_outliving_processes(setup: ProbeSetup) -> Iterator[BreakoutAttempt]
     try:
         there = setup.answer("leave_a_daemon", name, session=session)
         visible = bool(setup.canaries.survivors())
-        left = [pid for pid, comm, _ in setup.answer("processes", session=session) if comm == name]
+        left = [
+            pid for pid, comm, _ in setup.answer("list_processes", session=session) if comm == name
+        ]
         yield BreakoutAttempt(
             "leaving a process behind for the next call",
             not left if there else None,
@@ -205,9 +207,9 @@ def _attempt_lent_functions(setup: ProbeSetup) -> Iterator[BreakoutAttempt]:
     try:
         session.load(Injection(functions={"lent": source}))
         lent = Injected("lent")
-        for name, went, seen in setup.answer("find_lent", lent, word[::-1], session=session):
+        for name, went, seen in setup.answer("find_lent_source", lent, word[::-1], session=session):
             yield BreakoutAttempt(str(name), not went, str(seen))
-        outcome = setup.call("ask_and_forge", lent, ASKED, session=session)
+        outcome = setup.call("forge_call_counts", lent, ASKED, session=session)
         if outcome.ending is not CallEnding.ANSWER:
             raise AttemptNotCarriedOut(f"the attempt itself failed ({describe_ending(outcome)})")
         counted = outcome.calls.get("lent", 0)

@@ -82,7 +82,7 @@ def check_system_calls(setup: ProbeSetup) -> Finding:
         raise AttemptNotCarriedOut(f"the numbers of {machine}'s system calls are not known")
     column = MACHINES.index(machine)
     calls = [(name, [entry[column], *entry[2]]) for name, entry in CALLS.items()]
-    attempts = [_judged(name, number) for name, number in setup.answer("system_calls", calls)]
+    attempts = [_judged(name, number) for name, number in setup.answer("make_system_calls", calls)]
     return Finding("system calls", attempts, f"{len(attempts)} that attacks need were refused")
 
 

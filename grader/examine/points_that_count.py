@@ -117,11 +117,11 @@ def _drop_if_conditional(
             verdict = Verdict.UNDECIDED if other.verdict in OPEN_VERDICTS else result.verdict
             return replace(result, score=0.0, verdict=verdict, note=note)
         if result.verdict is Verdict.UNDECIDED and other.verdict not in OPEN_VERDICTS:
-            return replace(_without_manual_question(result), note=f"{note}: nobody has to look")
+            return replace(_undecided_as_wrong(result), note=f"{note}: nobody has to look")
     return result
 
 
-def _without_manual_question(result: TestResult) -> TestResult:
+def _undecided_as_wrong(result: TestResult) -> TestResult:
     """Return ``result`` as wrong instead of undecided, where a person could change nothing."""
     cases = (
         replace(case, verdict=Verdict.WRONG_ANSWER) if case.verdict is Verdict.UNDECIDED else case

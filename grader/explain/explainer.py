@@ -124,7 +124,7 @@ class Explainer:
         by_id = {test.case_id(case): case for case in test.cases}
         for index, failing in enumerate(result.cases):
             case = by_id.get(failing.id)
-            if failing.verdict not in VERDICTS_ON_ANSWERS or not isinstance(case, Shrinkable):
+            if failing.verdict not in VERDICTS_ON_ANSWERS or not isinstance(case, ShrinkableCase):
                 continue
             if failing.id in self.examiner.wrong_in_turn:
                 continue  # a snippet has one case only, and that is right by itself
@@ -134,7 +134,7 @@ class Explainer:
         return None
 
     def _smallest(
-        self, test: HiddenTest, case: Shrinkable, failing: CaseResult
+        self, test: HiddenTest, case: ShrinkableCase, failing: CaseResult
     ) -> Counterexample | None:
         """Return the smallest case that fails in the same way as this one.
 
@@ -149,7 +149,7 @@ class Explainer:
             return tries >= _TRIES or calls >= _CALLS or time.monotonic() > give_up
 
         def fails(
-            candidate: Shrinkable, own: Collection[str]
+            candidate: ShrinkableCase, own: Collection[str]
         ) -> tuple[CaseResult, CaseCaller] | None:
             nonlocal tries, calls
             found, caller = self.examiner.again(test, candidate, own=own, until=give_up)
@@ -188,7 +188,7 @@ class Explainer:
 
 
 def _example(
-    test: HiddenTest, smaller: Shrinkable, result: CaseResult, source: str
+    test: HiddenTest, smaller: ShrinkableCase, result: CaseResult, source: str
 ) -> Counterexample:
     return Counterexample(
         source=source,
@@ -248,7 +248,7 @@ def find_excerpt(traceback: str, cells: Sequence[Cell]) -> Excerpt | None:
 
 
 @runtime_checkable
-class Shrinkable(Protocol):
+class ShrinkableCase(Protocol):
     """A case that has smaller versions."""
 
     @property
@@ -263,10 +263,10 @@ Failure = TypeVar("Failure")
 
 
 def shrink_case(
-    case: Shrinkable,
-    fails: Callable[[Shrinkable], Failure | None],
+    case: ShrinkableCase,
+    fails: Callable[[ShrinkableCase], Failure | None],
     enough: Callable[[], bool],
-) -> tuple[Shrinkable, Failure] | None:
+) -> tuple[ShrinkableCase, Failure] | None:
     """Return the smallest version of ``case`` that was found to fail, and its failure.
 
     Args:

@@ -50,7 +50,7 @@ class TaskPackage:
     files: dict[str, PackageFile]
 
 
-def expect_fixed_names(assignment: Assignment) -> None:
+def require_fixed_names(assignment: Assignment) -> None:
     """Raise UsageError if students choose the names of an assignment's functions."""
     if assignment.contract is not None:
         raise UsageError(

@@ -99,7 +99,7 @@ def find_main_file(container: str, entries: Iterable[FileEntry], rules: FileRule
         return main
     if not _are_few_and_small([known[name] for name in (*candidates, *packages)]):
         raise _several(container, candidates or packages, frozenset(), {})
-    looked_at = _looked_at([*candidates, *packages], known)
+    looked_at = _read_candidates([*candidates, *packages], known)
     best = _keep_best_candidates(looked_at, rules.asked)
     if len(best) == 1:
         return best[0]
@@ -126,7 +126,7 @@ def find_other_solution_files(
     ]
     if len(found) == 1 or not _are_few_and_small([known[name] for name in found]):
         return []
-    looked_at = _looked_at(found, known)
+    looked_at = _read_candidates(found, known)
     reached, waiting = {main}, [main]
     while waiting:
         new = looked_at[waiting.pop()].imports - reached
@@ -178,7 +178,9 @@ def _find_single_outermost(candidates: Sequence[str], names: Collection[str]) ->
     return highest[0] if len(highest) == 1 else ""
 
 
-def _looked_at(names: Sequence[str], entries: Mapping[str, FileEntry]) -> dict[str, _CandidateFile]:
+def _read_candidates(
+    names: Sequence[str], entries: Mapping[str, FileEntry]
+) -> dict[str, _CandidateFile]:
     modules: _Modules = {}
     for name in names:
         path = handin_files.normalise_archive_path(name)

@@ -17,7 +17,7 @@ from grader.play.move_evaluation import (
     evaluate_position,
     find_better_move,
     prove_positions,
-    rate_move,
+    rate_move_quality,
 )
 
 
@@ -70,7 +70,7 @@ def _add_evaluations(
     ]
     moves = []
     for number, (before, after) in enumerate(pairwise(known)):
-        said = rate_move(before, None if after is None else -after)
+        said = rate_move_quality(before, None if after is None else -after)
         better = None
         if said.wrong and before is not None:
             better = _find_better_move(game, states[number], number % 2, before, judge, end)

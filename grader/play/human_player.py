@@ -88,7 +88,7 @@ def _bare(word: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class MoveHint(Generic[Move]):
+class MoveAdvice(Generic[Move]):
     """A move that a person is advised to make.
 
     Attributes:
@@ -109,7 +109,7 @@ def advise_move(
     judge: PositionEvaluator[State],
     seconds: float,
     adviser: Adviser[State, Move] | None = None,
-) -> MoveHint[Move]:
+) -> MoveAdvice[Move]:
     """Return a hint for ``side``: by a proof, else from the adviser or the judge's estimate.
 
     Without an adviser it is a guess by the judge's estimate, two moves ahead. A move that is proved
@@ -123,20 +123,20 @@ def advise_move(
     if worth is not None and worth >= 0:
         move = find_better_move(game, state, side, worth, judge, end)
         if move is not None:
-            return MoveHint(move, worth)
+            return MoveAdvice(move, worth)
     moves = list(game.moves(state))
     guesses = moves
     if worth != -1:
         share = max(0.0, end - time.process_time()) / len(moves)
         values = [_proved_value(game, game.apply(state, move), judge, share) for move in moves]
         if -1 in values:
-            return MoveHint(moves[values.index(-1)], 1)
+            return MoveAdvice(moves[values.index(-1)], 1)
         guesses = [move for move, value in zip(moves, values, strict=True) if value != 1] or moves
         advised = None if adviser is None else adviser(state)
         if advised in guesses:
-            return MoveHint(advised, None, advised=True)
+            return MoveAdvice(advised, None, advised=True)
     best = max(guesses, key=lambda move: _estimate(game, game.apply(state, move), side, judge))
-    return MoveHint(best, -1 if worth == -1 else None)
+    return MoveAdvice(best, -1 if worth == -1 else None)
 
 
 def _proved_value(

@@ -109,7 +109,7 @@ def _for_mover(result: Result, side: int) -> int:
     return round(2 * result.points(side) - 1)
 
 
-def rate_move(before: int | None, after: int | None) -> MoveQuality:
+def rate_move_quality(before: int | None, after: int | None) -> MoveQuality:
     """Return the quality of a move that led from one position to another.
 
     Args:

@@ -30,14 +30,14 @@ from grader.render.report_sentences import (
     is_function_missing,
     is_worth_reading,
     list_doubts,
-    telling_dependencies,
+    relevant_dependencies,
     title_of_test,
 )
 from grader.render.role_sentences import PartStyle, Sentence
 from grader.render.terminal.failing_test import draw_failing_cases
 from grader.render.terminal.quoted_text import page_as_text
 from grader.render.terminal.report import draw_loading
-from grader.render.terminal.task import draw_absence
+from grader.render.terminal.task import draw_missing_function
 
 LONGEST = 60_000
 """Characters of a page: a comment on GitHub may have 65,536."""
@@ -117,7 +117,7 @@ def _task(task: TaskResult) -> Iterator[str]:
         return
     head = f"\n### {prose_or_code(task.id)} {prose_or_code(task.title)}\n\n{''.join(about)}"
     if is_function_missing(failing):
-        yield head + code_block(_drawn([draw_absence(failing)]))
+        yield head + code_block(_drawn([draw_missing_function(failing)]))
         return
     yield head
     seen: set[str] = set()
@@ -132,7 +132,7 @@ def _about(task: TaskResult) -> Iterator[str]:
         agreeing = describe_agreement(found)
         shared = f" ({agreeing})" if agreeing else ""
         yield f"- {KNOWN_MISTAKE}: {prose_or_code(found.sentence)}{shared}\n"
-    for each in telling_dependencies(task.dependencies):
+    for each in relevant_dependencies(task.dependencies):
         yield f"- builds on {inline_code(each.function)}: {describe_dependency(each)}\n"
 
 

@@ -273,7 +273,7 @@ def describe_agreement(diagnosis: Diagnosis) -> str:
     return f"{diagnosis.agreeing} of {format_count(diagnosis.failing, 'failing case')}"
 
 
-def telling_dependencies(dependencies: Sequence[Dependency]) -> list[Dependency]:
+def relevant_dependencies(dependencies: Sequence[Dependency]) -> list[Dependency]:
     """Return the ``dependencies`` that make a difference."""
     return [each for each in dependencies if each.passed_with_own != each.passed_with_reference]
 

@@ -28,7 +28,7 @@ _zygote = 1
 """Id of the process that watches: PID 1, unless the sandbox has no PID namespace of its own."""
 
 
-def watch_over_sandbox() -> None:
+def become_sandbox_watcher() -> None:
     """Have this process watch over the sandbox, if it has two user ids to do so.
 
     There is no namespace then, and processes of others are seen as well. Those of the sandbox are

@@ -93,7 +93,7 @@ def parse_load_position(said: object) -> object:
     return ALL_RUN if said == ALL_RUN else None
 
 
-def is_experiment(at: object) -> bool:
+def is_at_unneeded_statement(at: object) -> bool:
     """Return whether a template reports to be at a statement that nothing else depends on."""
     match at:
         case [_, Importance.NONE]:

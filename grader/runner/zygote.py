@@ -32,7 +32,7 @@ from grader.runner.fork_template import start_template
 from grader.runner.lent_function_processes import FrameInTransit, LentProcesses
 from grader.runner.resource_watchdog import UNLOOKED, LimitExceeded, Limits, TemplateWatchdog
 from grader.runner.sandbox_messaging import Breach, Gone, LentGone
-from grader.runner.statement import is_experiment, parse_load_position
+from grader.runner.statement import is_at_unneeded_statement, parse_load_position
 from grader.runner.template_connection import TemplateConnection, keep_student_frames
 from grader.runner.template_process import ENDED
 
@@ -111,16 +111,16 @@ class Zygote:
                     raise LimitExceeded("total")
                 if whole.wall > total["patience"]:
                     raise LimitExceeded("starved")
-                if is_experiment(at) and watch.wall > UNLOOKED:
+                if is_at_unneeded_statement(at) and watch.wall > UNLOOKED:
                     left -= watch.cpu
                 at = parse_load_position(message.get("at"))
                 if at is None:  # before the first statement, while the whole text is read
                     watch.restart(Limits(**total))
                     continue
-                most = max(left, UNLOOKED) if is_experiment(at) else limits.cpu
+                most = max(left, UNLOOKED) if is_at_unneeded_statement(at) else limits.cpu
                 watch.restart(limits._replace(cpu=min(limits.cpu, most)))
         except (LimitExceeded, Breach) as reason:
-            spent = is_experiment(at) and left < limits.cpu and str(reason) == "cpu"
+            spent = is_at_unneeded_statement(at) and left < limits.cpu and str(reason) == "cpu"
             why = "experiments" if spent else str(reason)
             pressed = watch.pressed and not whole.exceeds(total["cpu"])
             reply = {"cut": at, "why": why, "costly": costly, "pressed": pressed}
@@ -413,7 +413,7 @@ def main() -> None:
     # The kernel keeps from PID 1 every signal that it has no handler for. Python has one for this.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     process_monitor.restore_default_signals()
-    process_monitor.watch_over_sandbox()
+    process_monitor.become_sandbox_watcher()
     wire_in, wire_out = os.dup(0), os.dup(1)
     os.dup2(os.open("/dev/null", os.O_RDWR), 0)
     os.dup2(0, 1)

@@ -74,4 +74,4 @@ def list_announcements(
 def _note(session: Session, who: int, deed: str, announcement: Announcement) -> None:
     slug = session.get_one(Course, announcement.course_id).slug
     about = f"{slug}: {escape_to_one_line(announcement.title, 100)}"
-    audit.note_in_audit(session, who, deed, about)
+    audit.add_audit_entry(session, who, deed, about)

@@ -22,14 +22,14 @@ def archive_course(session: Session, who: int, course: Course) -> None:
     """Archive a course, which nobody can change from then on."""
     if not course.archived_at:
         course.archived_at = time.time()
-        audit.note_in_audit(session, who, "archived course", course.slug)
+        audit.add_audit_entry(session, who, "archived course", course.slug)
 
 
 def restore_course(session: Session, who: int, course: Course) -> None:
     """Take a course out of the archive."""
     if course.archived_at:
         course.archived_at = 0.0
-        audit.note_in_audit(session, who, "restored course", course.slug)
+        audit.add_audit_entry(session, who, "restored course", course.slug)
 
 
 def course_of_request(session: Session, slug: str, submission: str) -> Course | None:

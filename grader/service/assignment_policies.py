@@ -30,7 +30,7 @@ class AssignmentDecisions:
 
     def note(self, session: Session, deed: str, about: str) -> None:
         """Leave an entry in the audit."""
-        audit.note_in_audit(session, self.who, deed, f"{self.assignment}: {about}")
+        audit.add_audit_entry(session, self.who, deed, f"{self.assignment}: {about}")
 
     def zone(self, session: Session) -> tzinfo:
         """Return the time zone of the course."""
@@ -90,7 +90,7 @@ def set_time_zone(session: Session, course: Course, who: int, name: str) -> None
     zone = require_zone(name).key
     if course.time_zone != zone:
         course.time_zone = zone
-        audit.note_in_audit(session, who, "time zone", f"{course.slug}: {zone}")
+        audit.add_audit_entry(session, who, "time zone", f"{course.slug}: {zone}")
         session.flush()
 
 

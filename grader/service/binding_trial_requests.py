@@ -39,7 +39,7 @@ def request_trials(
     session.add_all(made)
     for each in made:
         about = f"submission {submission.id}, {each.role}: {escape_to_one_line(each.line, 300)}"
-        audit.note_in_audit(session, who, "tried a binding", about)
+        audit.add_audit_entry(session, who, "tried a binding", about)
     session.flush()
     return made
 

@@ -22,7 +22,7 @@ from grader.service.data.decision_tables import Comment, Mark
 from grader.service.data.tables import Submission
 from grader.service.final_scores import CountedTask
 from grader.service.submission_queries import ResultRow, SubmissionView
-from grader.service.team_membership import owner_for, teams_of_course
+from grader.service.team_membership import choose_viewing_owner, teams_of_course
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def find_earlier_marks(session: Session, seen: SubmissionView) -> EarlierMarks:
     others = [
         each
         for each in submission_queries.submissions_for_assignment(
-            session, own.course_id, own.assignment, owner_for(session, own)
+            session, own.course_id, own.assignment, choose_viewing_owner(session, own)
         )
         if each.submission.id != own.id
     ]
@@ -143,12 +143,12 @@ def carry_marks_over(session: Session, who: int, seen: SubmissionView, task: str
     if not task and found.comments:
         number += _carry_comments_over(session, seen, found.comments)
         about = f"from submission {found.comments[0].submission_id} to {seen.submission.id}"
-        audit.note_in_audit(session, who, "carried over comments", about)
+        audit.add_audit_entry(session, who, "carried over comments", about)
     session.flush()
     return number
 
 
-def leave_mark_behind(session: Session, who: int, seen: SubmissionView, task: str) -> None:
+def decline_carried_mark(session: Session, who: int, seen: SubmissionView, task: str) -> None:
     """Record that the marks of a task in another submission are not to be carried over."""
     for each in find_earlier_marks(session, seen).marks:
         if each.counted.task.id == task:
@@ -163,7 +163,7 @@ def leave_mark_behind(session: Session, who: int, seen: SubmissionView, task: st
 def _note(session: Session, who: int, deed: str, each: EarlierMark, seen: SubmissionView) -> None:
     task = escape_to_one_line(each.counted.task.id, 40)
     about = f"from submission {each.submission.id} to {seen.submission.id}, task {task}"
-    audit.note_in_audit(session, who, deed, about)
+    audit.add_audit_entry(session, who, deed, about)
 
 
 def _from(reason: str, submission: Submission) -> str:

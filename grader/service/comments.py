@@ -66,7 +66,7 @@ def list_comments(session: Session, submission: int) -> list[Comment]:
 
 def _note(session: Session, who: int, deed: str, submission: int, task: str) -> None:
     about = f"submission {submission}{f', task {escape_to_one_line(task, 40)}' if task else ''}"
-    audit.note_in_audit(session, who, deed, about)
+    audit.add_audit_entry(session, who, deed, about)
 
 
 # Phrases ------------------------------------------------------------------------------------

@@ -71,7 +71,7 @@ def copy_course_decisions(
     for name in _marked_assignments(session, source.id):
         take_over_rubrics(session, (source.id, name), (target.id, name), who)
     how = "dates open" if weeks is None else f"dates moved by {weeks} weeks"
-    audit.note_in_audit(session, who, "copied course", f"{source.slug} to {target.slug}, {how}")
+    audit.add_audit_entry(session, who, "copied course", f"{source.slug} to {target.slug}, {how}")
     session.flush()
 
 
@@ -172,6 +172,6 @@ def take_over_rubrics(
     if items or texts:
         slug = session.get_one(Course, source[0]).slug
         about = f"{target[1]}: {items} items and {len(texts)} phrases of {slug}/{source[1]}"
-        audit.note_in_audit(session, who, "took rubrics over", about)
+        audit.add_audit_entry(session, who, "took rubrics over", about)
     session.flush()
     return items, len(texts)

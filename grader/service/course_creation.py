@@ -130,13 +130,15 @@ def create_course(
     course = register_course(session, slug, folder, title, found)
     person = session.get_one(Person, who)
     enrol_person(session, person, course, Role.INSTRUCTOR)
-    audit.note_in_audit(session, who, "made course", f"{slug} of {folder}")
-    audit.note_in_audit(session, who, "enrolled", f"{person.login} as {Role.INSTRUCTOR} in {slug}")
+    audit.add_audit_entry(session, who, "made course", f"{slug} of {folder}")
+    audit.add_audit_entry(
+        session, who, "enrolled", f"{person.login} as {Role.INSTRUCTOR} in {slug}"
+    )
     return course
 
 
 @dataclass(frozen=True, slots=True)
-class CourseOfStart:
+class StartupCourse:
     """The course that a start of the service names, or makes in an empty database."""
 
     slug: str
@@ -144,9 +146,9 @@ class CourseOfStart:
     title: str
 
 
-def choose_course_of_start(
+def choose_startup_course(
     database: Database, named: Path | None, slug: str | None, title: str, *, pages: bool
-) -> CourseOfStart | None:
+) -> StartupCourse | None:
     """Return the course that a start takes up beside all known ones; ``None`` if it names none.
 
     Only an empty database gets the default course without being asked: it could never be deleted.
@@ -166,7 +168,7 @@ def choose_course_of_start(
     if named is None and title:
         slug = slug or _DEFAULT_SLUG
     if named is None and slug is not None and slug in known:
-        return CourseOfStart(slug, Path(known[slug]), title)
+        return StartupCourse(slug, Path(known[slug]), title)
     if named is None and (known or pages):
         if slug is not None:
             raise ServiceProblem(
@@ -175,7 +177,7 @@ def choose_course_of_start(
         return None
     folder = folders.choose_course(named)
     of_folder = [each for each, own in known.items() if own == str(folder)]
-    return CourseOfStart(slug or (of_folder or [_DEFAULT_SLUG])[0], folder, title)
+    return StartupCourse(slug or (of_folder or [_DEFAULT_SLUG])[0], folder, title)
 
 
 def refresh_courses(database: Database, check: Check, without: str) -> list[str]:
@@ -215,7 +217,7 @@ def refresh_courses(database: Database, check: Check, without: str) -> list[str]
 
 
 @dataclass(frozen=True, slots=True)
-class OpenPoint:
+class CourseSetupProblem:
     """Something that is missing or looks wrong, and the page on which it is mended.
 
     Attributes:
@@ -226,34 +228,36 @@ class OpenPoint:
     page: str
 
 
-def find_open_points(session: Session, course: Course) -> list[OpenPoint]:
+def find_setup_problems(session: Session, course: Course) -> list[CourseSetupProblem]:
     """Return what is missing in a course: people, sections, dates, and files in order."""
     found = []
     students = member_ids(session, course.id, Role.STUDENT)
     if not students:
-        found.append(OpenPoint("There are no students yet.", "people"))
+        found.append(CourseSetupProblem("There are no students yet.", "people"))
     if not member_ids(session, course.id, Role.ASSISTANT):
-        found.append(OpenPoint("There are no assistants yet.", "people"))
+        found.append(CourseSetupProblem("There are no assistants yet.", "people"))
     dates = Deadlines.of(session, course.id)
     if dates.sections.names:
         lacking = [each for each in students if not dates.sections.of(each)]
         if lacking:
             sentence = f"{format_count(len(lacking), 'student')} in no section."
-            found.append(OpenPoint(sentence, "people"))
+            found.append(CourseSetupProblem(sentence, "people"))
     for each in course_editions.faulty_editions(session, course):
         sentence = f"The files of {each.assignment} are not in order."
-        found.append(OpenPoint(sentence, ""))
+        found.append(CourseSetupProblem(sentence, ""))
     now = time.time()
     for edition in course_editions.current_editions(session, course):
         terms, page = dates.terms[edition.assignment], f"{edition.assignment}/terms"
         title = edition.title
         if not terms.due_at:
-            found.append(OpenPoint(f"{title} has no deadline.", page))
+            found.append(CourseSetupProblem(f"{title} has no deadline.", page))
         elif terms.due_at < now:
             when = format_time(terms.due_at, dates.zone)
-            found.append(OpenPoint(f"The deadline of {title} is over: {when}.", page))
+            found.append(CourseSetupProblem(f"The deadline of {title} is over: {when}.", page))
         if not terms.opens_at:
-            found.append(OpenPoint(f"{title} has no opening date: students see it now.", page))
+            found.append(
+                CourseSetupProblem(f"{title} has no opening date: students see it now.", page)
+            )
         elif terms.due_at and terms.opens_at >= terms.due_at:
-            found.append(OpenPoint(f"{title} opens after its deadline.", page))
+            found.append(CourseSetupProblem(f"{title} opens after its deadline.", page))
     return found

@@ -21,7 +21,7 @@ from grader.model.verdict import Verdict
 from grader.render import report_json
 from grader.service import final_scores, submission_queries
 from grader.service.course_editions import move_waiting_to_newest_editions
-from grader.service.data.database import chunks
+from grader.service.data.database import split_into_chunks
 from grader.service.data.tables import AssignmentEdition, Grading, GradingState, Submission
 from grader.service.queue import queue
 from grader.service.result_releases import CONCLUSIVE, releases_of_course
@@ -107,7 +107,7 @@ def start_regrade(session: Session, edition: AssignmentEdition) -> int:
         own = next((each for each in gradings if each.edition_id == edition.id), None)
         if own is not None:
             started += own.state == GradingState.FAILED and queue.retry_failed(session, own.id)
-        elif _are_over(gradings):
+        elif _are_all_finished(gradings):
             session.add(
                 Grading(
                     submission_id=gradings[0].submission_id, edition_id=edition.id, regrade=True,
@@ -127,7 +127,7 @@ def regrade_progress(session: Session, edition: AssignmentEdition) -> RegradePro
     for gradings in _gradings_by_submission(session, edition).values():
         after = next((each for each in gradings if each.edition_id == edition.id), None)
         if after is None:
-            missing += _are_over(gradings)
+            missing += _are_all_finished(gradings)
             continue
         states[GradingState(after.state)] += 1
         before = decided.grading(gradings)
@@ -177,7 +177,7 @@ def _gradings_by_submission(
     ).values()
     wanted = {one for each in decided for one in (each.submission, *each.rivals)}
     found: dict[int, list[Grading]] = {}
-    for some in chunks(wanted):
+    for some in split_into_chunks(wanted):
         for each in session.scalars(
             select(Grading)
             .where(Grading.submission_id.in_(some))
@@ -191,7 +191,7 @@ def _gradings_by_submission(
     return dict(found)
 
 
-def _are_over(gradings: Sequence[Grading]) -> bool:
+def _are_all_finished(gradings: Sequence[Grading]) -> bool:
     """Return whether no grading waits or runs; one that does may move to the newest edition."""
     return all(GradingState(each.state).over for each in gradings)
 

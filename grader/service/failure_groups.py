@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from grader.model.submission import digest_texts
 from grader.model.verdict import Verdict
 from grader.service.blind_marking import hide_file_names_in
-from grader.service.data.database import chunks
+from grader.service.data.database import split_into_chunks
 from grader.service.data.failed_tests import FailedTest, load_failures
 from grader.service.data.tables import Grading, GradingState, StoredReport, Submission
 from grader.service.submission_queries import latest_for_staff
@@ -83,7 +83,7 @@ def _failures(
     session: Session, submissions: Collection[int]
 ) -> Iterator[tuple[int, str, list[FailedTest]]]:
     """Yield each submission's id, the name of its file, and its failed tests, the oldest first."""
-    for some in chunks(sorted(submissions), _AT_ONCE):
+    for some in split_into_chunks(sorted(submissions), _AT_ONCE):
         which = Submission.id.in_(some)
         rows = session.execute(
             select(Submission.id, Submission.filename, StoredReport.failures)

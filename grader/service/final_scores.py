@@ -26,7 +26,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from grader.jobs.grading_answer import ResultSummary, TaskScore
 from grader.service.assignment_terms import AssignmentConditions, current_terms
-from grader.service.data.database import cache_per_reading, chunks
+from grader.service.data.database import cache_per_reading, split_into_chunks
 from grader.service.data.decision_tables import Mark
 from grader.service.data.group_tables import MemberMark
 from grader.service.submission_queries import ResultRow, SubmissionView
@@ -308,7 +308,7 @@ def marks_of_submissions(
 ) -> Mapping[tuple[int, str], list[Mark]]:
     """Return all marks of these submissions, by submission and task, the oldest first."""
     found: dict[tuple[int, str], list[Mark]] = defaultdict(list)
-    for some in chunks(submissions):
+    for some in split_into_chunks(submissions):
         for mark in session.scalars(
             select(Mark)
             .where(Mark.submission_id.in_(some))

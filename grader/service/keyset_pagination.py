@@ -22,7 +22,7 @@ from grader.service.data.decision_tables import (
 )
 from grader.service.data.tables import Membership, Person, Submission
 from grader.service.people import select_students
-from grader.service.submission_that_counts import counting_by_id
+from grader.service.submission_that_counts import decisions_by_submission
 from grader.service.team_membership import own_submission_ids
 
 _Row = TypeVar("_Row")
@@ -30,7 +30,7 @@ _Rows = TypeVar("_Rows", bound=tuple[Any, ...])
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class PageRequest:
     """Where a piece of a list begins, and how many rows it has at most."""
 
     after: int = 0
@@ -46,7 +46,7 @@ class Piece:
 
 
 def members_of_course(
-    session: Session, course: int, piece: Piece
+    session: Session, course: int, piece: PageRequest
 ) -> tuple[Sequence[Row[tuple[Person, str]]], bool]:
     """Return people of a course with their roles, by id, and whether more follow."""
     people = (
@@ -58,7 +58,7 @@ def members_of_course(
 
 
 def submission_ids(
-    session: Session, course: int, assignment: str, piece: Piece, *, owner: int = 0,
+    session: Session, course: int, assignment: str, piece: PageRequest, *, owner: int = 0,
     counting: bool = False,
 ) -> tuple[Sequence[int], bool]:  # fmt: skip
     """Return ids of submissions for an assignment, the oldest first, and whether more follow.
@@ -72,7 +72,7 @@ def submission_ids(
     elif counting:
         every = [
             number
-            for number, each in counting_by_id(session, course, assignment).items()
+            for number, each in decisions_by_submission(session, course, assignment).items()
             if each.counts
         ]
     else:
@@ -84,7 +84,7 @@ def submission_ids(
 
 
 def marks_of_assignment(
-    session: Session, course: int, assignment: str, piece: Piece
+    session: Session, course: int, assignment: str, piece: PageRequest
 ) -> tuple[Sequence[Mark], bool]:
     """Return all marks that people gave or took back, the oldest first, and whether more follow."""
     rows = _of_assignment(select(Mark), Mark, course, assignment).options(joinedload(Mark.by))
@@ -92,7 +92,7 @@ def marks_of_assignment(
 
 
 def comments_of_assignment(
-    session: Session, course: int, assignment: str, piece: Piece
+    session: Session, course: int, assignment: str, piece: PageRequest
 ) -> tuple[Sequence[Comment], bool]:
     """Return the comments that are not removed, the oldest first, and whether more follow."""
     rows = _of_assignment(select(Comment), Comment, course, assignment)
@@ -102,7 +102,7 @@ def comments_of_assignment(
 
 def requests_of_assignment(
     session: Session, course: int, assignment: str, states: Sequence[RegradeRequestState],
-    piece: Piece,
+    piece: PageRequest,
 ) -> tuple[Sequence[RegradeRequest], bool]:  # fmt: skip
     """Return the regrade requests in these states, the oldest first, and whether more follow."""
     rows = _of_assignment(select(RegradeRequest), RegradeRequest, course, assignment)
@@ -113,7 +113,7 @@ def requests_of_assignment(
 
 
 def extensions_of_assignment(
-    session: Session, course: int, assignment: str, piece: Piece
+    session: Session, course: int, assignment: str, piece: PageRequest
 ) -> tuple[Sequence[Row[tuple[DeadlineExtension, Person]]], bool]:
     """Return all extensions with their students, the oldest first, and whether more follow.
 
@@ -128,7 +128,7 @@ def extensions_of_assignment(
 
 
 def student_ids_of_course(
-    session: Session, course: int, piece: Piece
+    session: Session, course: int, piece: PageRequest
 ) -> tuple[Sequence[int], bool]:
     """Return ids of the students of a course, and whether more follow."""
     rows = piece.select(select_students(course), Membership.person_id)

@@ -127,7 +127,7 @@ def _add(session: Session, who: int, deed: str, mark: Mark) -> Mark:
     session.add(mark)
     points = "" if mark.points is None else f": {formatting.format_points(mark.points)}"
     about = f"submission {mark.submission_id}, task {escape_to_one_line(mark.task, 40)}{points}"
-    audit.note_in_audit(session, who, deed, about)
+    audit.add_audit_entry(session, who, deed, about)
     return mark
 
 
@@ -213,7 +213,7 @@ def give_member_mark(
         points=points, reason=reason, by_id=who, at=time.time(),
     ))  # fmt: skip
     given = "taken back" if points is None else formatting.format_points(points)
-    audit.note_in_audit(
+    audit.add_audit_entry(
         session, who, "marked one member",
         f"submission {place.id}, task {escape_to_one_line(task, 40)}, person {member}: {given}",
     )  # fmt: skip
@@ -308,7 +308,7 @@ def retire_rubric_item(session: Session, who: int, item: RubricItem) -> None:
 
 def _note(session: Session, who: int, deed: str, item: RubricItem) -> None:
     about = f"{item.id} of {item.assignment}, task {escape_to_one_line(item.task, 40)}"
-    audit.note_in_audit(session, who, deed, about)
+    audit.add_audit_entry(session, who, deed, about)
 
 
 def _items(

@@ -13,7 +13,7 @@ from grader.model.escape import escape_invisible, escape_to_one_line
 from grader.service import ServiceProblem
 from grader.service.auth import auth_secrets
 from grader.service.data import audit
-from grader.service.data.database import chunks
+from grader.service.data.database import split_into_chunks
 from grader.service.data.group_tables import SectionMember
 from grader.service.data.tables import (
     Course,
@@ -55,7 +55,7 @@ def find_person(session: Session, login: str) -> Person | None:
 def people_by_ids(session: Session, ids: Collection[int]) -> dict[int, Person]:
     """Return people by their ids."""
     found: dict[int, Person] = {}
-    for some in chunks(ids):
+    for some in split_into_chunks(ids):
         which = Person.id.in_(some)
         found |= {each.id: each for each in session.scalars(select(Person).where(which))}
     return found
@@ -114,7 +114,7 @@ def remove_from_course(session: Session, person: int, course: Course, by: int) -
         )
     if known is not None:
         login = session.scalars(select(Person.login).where(Person.id == person)).one()
-        audit.note_in_audit(session, by, "took out", f"{login} as {known.role} in {course.slug}")
+        audit.add_audit_entry(session, by, "took out", f"{login} as {known.role} in {course.slug}")
         session.delete(known)
         session.execute(delete(SectionMember).where(
             SectionMember.course_id == course.id, SectionMember.person_id == person
@@ -161,13 +161,13 @@ def reset_access(session: Session, login: str, by: int | None = None) -> str:
     )
     session.execute(delete(ExternalIdentity).where(ExternalIdentity.person_id == person.id))
     if by is None:
-        audit.note_in_audit(session, person.id, "got a link", "by grade admin link")
+        audit.add_audit_entry(session, person.id, "got a link", "by grade admin link")
     else:
-        audit.note_in_audit(session, by, "made a link for", f"person {person.id}")
+        audit.add_audit_entry(session, by, "made a link for", f"person {person.id}")
     return auth_secrets.issue_secret(session, person.id, SecretKind.LINK)
 
 
-def is_first_way_in(session: Session, person: Person, course: Course) -> bool:
+def may_give_sign_in_link(session: Session, person: Person, course: Course) -> bool:
     """Return whether staff of a course may give a person a link, or say where mail goes to.
 
     Only as long as the person has neither a password nor an account elsewhere, and is in no other
@@ -182,7 +182,7 @@ def is_first_way_in(session: Session, person: Person, course: Course) -> bool:
     return all(session.scalars(each.limit(1)).first() is None for each in (account, other))
 
 
-def list_without_way_in(session: Session, course: Course) -> list[Person]:
+def people_without_sign_in(session: Session, course: Course) -> list[Person]:
     """Return the people of a course to whom its staff may give a link, by login."""
     members = session.scalars(
         select(Person)
@@ -190,4 +190,4 @@ def list_without_way_in(session: Session, course: Course) -> list[Person]:
         .where(Membership.course_id == course.id, Person.password == "")
         .order_by(Person.login)
     ).all()
-    return [person for person in members if is_first_way_in(session, person, course)]
+    return [person for person in members if may_give_sign_in_link(session, person, course)]

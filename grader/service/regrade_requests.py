@@ -22,7 +22,7 @@ from grader.service.late_penalty import DAY
 from grader.service.mail import notices
 from grader.service.submission_queries import SubmissionView
 from grader.service.submission_that_counts import decide_for_submission
-from grader.service.team_membership import own_submission_ids, owner_for
+from grader.service.team_membership import choose_viewing_owner, own_submission_ids
 from grader.service.text_input import check_length
 
 
@@ -89,7 +89,7 @@ def ask_for_regrade(
     request = RegradeRequest(submission_id=seen.submission.id, task=task, reason=reason, at=now)
     session.add(request)
     about = f"submission {seen.submission.id}, task {escape_to_one_line(task, 40)}"
-    audit.note_in_audit(session, who, "asked", about)
+    audit.add_audit_entry(session, who, "asked", about)
     return request
 
 
@@ -106,7 +106,10 @@ def list_requests(session: Session, submission: int) -> Sequence[RegradeRequest]
 def _count_requests(session: Session, submission: Submission) -> int:
     """Return how many requests the student or their team has made about the assignment."""
     every = own_submission_ids(
-        session, submission.course_id, owner_for(session, submission), submission.assignment
+        session,
+        submission.course_id,
+        choose_viewing_owner(session, submission),
+        submission.assignment,
     )
     return session.scalars(
         select(func.count())
@@ -148,5 +151,5 @@ def answer_request(
     request.state, request.answer = outcome.value, text
     request.answered_by_id, request.answered_at = who, time.time()
     about = f"submission {request.submission_id}, task {escape_to_one_line(request.task, 40)}"
-    audit.note_in_audit(session, who, f"{outcome.value} request", about)
+    audit.add_audit_entry(session, who, f"{outcome.value} request", about)
     notices.enqueue_regrade_answer(session, request)

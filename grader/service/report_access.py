@@ -54,7 +54,7 @@ def report_as_json(text: str, *, staff: bool) -> str:
     return report_formats.write_report("json", loads(text), _view(staff=staff))
 
 
-def note_reading(
+def audit_reading(
     database: Database, who: Visitor, submission: Submission, known: Session | None = None
 ) -> None:
     """Add an entry to the audit if a person reads another person's submission.
@@ -65,7 +65,7 @@ def note_reading(
     with database.reading() if known is None else nullcontext(known) as session:
         owners = owners_of_submission(session, submission)
     if who.reader not in owners:
-        note_viewing(database, who, f"{_ONE}{submission.id}")
+        audit_viewing(database, who, f"{_ONE}{submission.id}")
 
 
 def submissions_open_elsewhere(session: Session, who: int, now: float) -> set[int]:
@@ -85,10 +85,10 @@ def submissions_open_elsewhere(session: Session, who: int, now: float) -> set[in
     return {int(each.removeprefix(_ONE)) for each in found.values()}
 
 
-def note_viewing(database: Database, who: Visitor, about: str) -> None:
+def audit_viewing(database: Database, who: Visitor, about: str) -> None:
     """Add an entry to the audit that a person viewed something."""
     with database.writing() as session:
-        audit.note_in_audit(session, who.reader, _READ, about)
+        audit.add_audit_entry(session, who.reader, _READ, about)
 
 
 def _view(*, staff: bool) -> View:

@@ -16,7 +16,7 @@ from grader.service import ServiceProblem
 from grader.service.data.tables import Course, Membership, Person, Role
 from grader.service.mail.addresses import ADDRESS_RULE, is_mail_address
 from grader.service.people import LOGIN_RULE, is_login, plain_login
-from grader.service.sections import format_sections, parse_sections, wrong_number
+from grader.service.sections import format_sections, parse_sections, reason_sections_do_not_fit
 
 MOST = 2000
 """People of one list."""
@@ -198,7 +198,7 @@ def _sections(role: str, cell: str | None) -> tuple[tuple[str, ...] | None, str]
         found = parse_sections(cell)
     except ServiceProblem as problem:
         return (), str(problem)
-    return found, wrong_number(Role(role), found) if role in [*Role] else ""
+    return found, reason_sections_do_not_fit(Role(role), found) if role in [*Role] else ""
 
 
 def _wrong(login: str, role: str, email: str) -> str:

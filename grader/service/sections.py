@@ -104,7 +104,10 @@ def parse_sections(text: str) -> tuple[str, ...]:
         ServiceProblem: if one cannot be the name of a section.
     """
     found = dict.fromkeys(
-        filter(None, (" ".join(each.split()) for each in plain_text(text).split(_SEPARATOR)))
+        filter(
+            None,
+            (" ".join(each.split()) for each in normalise_section_name(text).split(_SEPARATOR)),
+        )
     )
     for each in found:
         if len(each) > _LONGEST or not each[0].isalnum() or escape_invisible(each) != each:
@@ -117,7 +120,7 @@ def parse_sections(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def plain_text(text: str) -> str:
+def normalise_section_name(text: str) -> str:
     """Return a text in the one Unicode form in which names of sections are kept."""
     return unicodedata.normalize("NFC", text)
 
@@ -127,7 +130,7 @@ def format_sections(names: Iterable[str]) -> str:
     return f"{_SEPARATOR} ".join(names)
 
 
-def wrong_number(role: Role, names: Sequence[str]) -> str:
+def reason_sections_do_not_fit(role: Role, names: Sequence[str]) -> str:
     """Return why somebody of this role cannot be in these sections; empty if they can."""
     if role.learns and len(names) > 1:
         return f"a student is in one section, not in {len(names)}"
@@ -145,7 +148,7 @@ def set_sections(
     membership = session.get(Membership, (person, course.id))
     if membership is None:
         raise ServiceProblem("Nobody in this course is that person; load the page again.")
-    if problem := wrong_number(Role(membership.role), names):
+    if problem := reason_sections_do_not_fit(Role(membership.role), names):
         raise ServiceProblem(f"{problem[0].upper()}{problem[1:]}.")
     own = SectionMember.course_id == course.id, SectionMember.person_id == person
     before = set(session.scalars(select(SectionMember.section).where(*own)))
@@ -157,5 +160,5 @@ def set_sections(
     )
     login = session.scalars(select(Person.login).where(Person.id == person)).one()
     where = format_sections(names) or "no section"
-    audit.note_in_audit(session, who, "section", f"{login} in {course.slug}: {where}")
+    audit.add_audit_entry(session, who, "section", f"{login} in {course.slug}: {where}")
     session.flush()

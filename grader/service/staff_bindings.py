@@ -24,13 +24,13 @@ from grader.model.submission import Cell
 from grader.render import report_json
 from grader.service import ServiceProblem, course_editions, submission_queries
 from grader.service.data import audit
-from grader.service.data.database import chunks
+from grader.service.data.database import split_into_chunks
 from grader.service.data.decision_tables import Binding
 from grader.service.data.tables import AssignmentEdition, Course, Grading, Submission
 from grader.service.queue import queue
 from grader.service.submission_queries import SubmissionView
-from grader.service.submission_that_counts import counting_submissions
-from grader.service.team_membership import own_submission_ids, owner_for
+from grader.service.submission_that_counts import submissions_that_count
+from grader.service.team_membership import choose_viewing_owner, own_submission_ids
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def bindings_in_force(
 ) -> dict[int, dict[str, Binding]]:
     """Return the bindings in force of each of these submissions, by role."""
     found: dict[int, dict[str, Binding]] = {}
-    for some in chunks(submissions):
+    for some in split_into_chunks(submissions):
         for row in session.scalars(
             select(Binding)
             .where(Binding.submission_id.in_(some))
@@ -109,7 +109,9 @@ def binding_lines(session: Session, submission: int) -> dict[str, str]:
     }
 
 
-def roles_of(session: Session, seen: SubmissionView) -> tuple[Sequence[RoleResult], Sequence[Cell]]:
+def roles_of_submission(
+    session: Session, seen: SubmissionView
+) -> tuple[Sequence[RoleResult], Sequence[Cell]]:
     """Return the roles and the code in a submission's report; empty if it has no report."""
     text = (
         submission_queries.report_of_grading(session, seen.grading.id) if seen.has_report else None
@@ -132,7 +134,7 @@ def has_roles(seen: SubmissionView) -> bool:
 
 def list_role_rows(session: Session, seen: SubmissionView) -> list[RoleRow]:
     """Return the roles of a submission's report in order, then other roles with a binding."""
-    results, cells = roles_of(session, seen)
+    results, cells = roles_of_submission(session, seen)
     own = bindings_in_force(session, [seen.submission.id]).get(seen.submission.id, {})
     before = _bindings_of_earlier_submissions(session, [seen.submission]).get(
         seen.submission.id, {}
@@ -159,7 +161,10 @@ def _bindings_of_earlier_submissions(
             .where(
                 Submission.id.in_(
                     own_submission_ids(
-                        session, each.course_id, owner_for(session, each), each.assignment
+                        session,
+                        each.course_id,
+                        choose_viewing_owner(session, each),
+                        each.assignment,
                     )
                 ),
                 Submission.id < each.id,
@@ -252,7 +257,7 @@ def _give(
     for role, line in new.items():
         session.add(Binding(submission_id=submission, role=role, line=line, by_id=who, at=now))
         about = f"submission {submission}, {role}: {escape_to_one_line(line, 300) or 'taken back'}"
-        audit.note_in_audit(session, who, "gave a binding", about)
+        audit.add_audit_entry(session, who, "gave a binding", about)
     if new:
         session.flush()
         grade_by_newest_edition(session, seen.submission)
@@ -314,4 +319,4 @@ def list_open_roles(every: Iterable[SubmissionView]) -> list[OpenRoleRow]:
 
 def open_roles_of_assignment(session: Session, course: int, assignment: str) -> list[OpenRoleRow]:
     """Return the open roles of all submissions that count for an assignment."""
-    return list_open_roles(counting_submissions(session, course, assignment))
+    return list_open_roles(submissions_that_count(session, course, assignment))

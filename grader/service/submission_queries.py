@@ -13,11 +13,11 @@ from grader.jobs.grading_answer import OpenRole, ResultSummary, TaskScore, load_
 from grader.model.report import Report
 from grader.model.submission import Cell
 from grader.render.report_json import loads as report_of
-from grader.service.data.database import chunks
+from grader.service.data.database import split_into_chunks
 from grader.service.data.tables import Grading, GradingState, StoredReport, Submission
 from grader.service.grading_progress import progress_by_session
 from grader.service.result_releases import CONCLUSIVE, ReleasedDecisions, releases_of_course
-from grader.service.team_membership import own_submission_ids, owner_for
+from grader.service.team_membership import choose_viewing_owner, own_submission_ids
 
 _JOINED = (
     select(Grading)
@@ -106,7 +106,7 @@ def submissions_by_ids(
 ) -> list[SubmissionView]:
     """Return submissions by ids as staff or their students see them, the oldest first."""
     found: list[SubmissionView] = []
-    for part in chunks(sorted(ids)):
+    for part in split_into_chunks(sorted(ids)):
         which = Submission.id.in_(part), Submission.course_id == course
         found += _views(session, *which, staff=staff)[::-1]
     return found
@@ -156,7 +156,7 @@ class ResultRow(NamedTuple):
 def results_by_ids(session: Session, ids: Collection[int]) -> list[ResultRow]:
     """Return the results of submissions by ids as staff see them, the oldest first."""
     gradings: set[int] = set()
-    for some in chunks(ids):
+    for some in split_into_chunks(ids):
         gradings.update(session.scalars(latest_for_staff(Submission.id.in_(some))))
     return results_of_gradings(session, gradings)
 
@@ -164,7 +164,7 @@ def results_by_ids(session: Session, ids: Collection[int]) -> list[ResultRow]:
 def results_of_gradings(session: Session, gradings: Collection[int]) -> list[ResultRow]:
     """Return the results of gradings by their ids, the oldest submission first."""
     found: list[ResultRow] = []
-    for some in chunks(gradings):
+    for some in split_into_chunks(gradings):
         rows = session.execute(
             select(
                 Submission.id, Submission.person_id, Submission.team_id, Submission.assignment,
@@ -213,7 +213,10 @@ def task_ids_of_assignment(session: Session, course: int, assignment: str) -> li
 def neighbouring_ids(session: Session, submission: Submission) -> tuple[int, int]:
     """Return the ids of the same student's or team's previous and next submission; 0 for none."""
     every = own_submission_ids(
-        session, submission.course_id, owner_for(session, submission), submission.assignment
+        session,
+        submission.course_id,
+        choose_viewing_owner(session, submission),
+        submission.assignment,
     )
     older = [each for each in every if each < submission.id]
     newer = [each for each in every if each > submission.id]

@@ -32,7 +32,7 @@ from grader.jobs.grading_answer import TaskScore, load_summary_line
 from grader.service import ServiceProblem, final_scores, submission_queries
 from grader.service.course_time import format_time
 from grader.service.data import audit
-from grader.service.data.database import cache_per_reading, chunks
+from grader.service.data.database import cache_per_reading, split_into_chunks
 from grader.service.data.decision_tables import CountingRule, Mark, SubmissionChoice
 from grader.service.data.tables import Grading, GradingState, Role, Submission
 from grader.service.deadlines import Deadlines
@@ -47,8 +47,8 @@ from grader.service.result_releases import (
 from grader.service.submission_queries import ResultRow, SubmissionView
 from grader.service.team_membership import (
     CourseTeams,
-    around_submissions,
-    owner_for,
+    choose_viewing_owner,
+    condition_for_submissions_of,
     teams_of_course,
 )
 
@@ -204,7 +204,7 @@ def decide_for_people(
     """Return which submissions of some people count in a course, by person and assignment."""
     dates = Deadlines.of(session, course)
     found: dict[_Place, CountingDecision] = {}
-    for some in chunks(people):
+    for some in split_into_chunks(people):
         found |= _decide(session, course, dates, some)
     return found
 
@@ -216,7 +216,7 @@ def _decide(
     found = _Candidates(session, course, dates, student=student)
     own = found.of(
         *_where(Submission.assignment, assignment),
-        *([around_submissions(dates.teams, people)] if people else []),
+        *([condition_for_submissions_of(dates.teams, people)] if people else []),
     )
     wanted = set(people)
     # What a test account hands in for a team counts for the others.
@@ -239,7 +239,7 @@ def _decide(
             for name in dates.terms
             if name != assignment and 0.0 < (due_at := dates.earliest_due(name)) <= last
         }
-        for some in chunks(late) if earlier else ():
+        for some in split_into_chunks(late) if earlier else ():
             others = found.of(*_earlier_places(course, dates.teams, some, earlier))
             here = set(some)
             for (who, name), every in others.items():
@@ -255,7 +255,7 @@ def _decide(
     }
 
 
-def counting_by_id(
+def decisions_by_submission(
     session: Session, course: int, assignment: str, *, tests: bool = False
 ) -> dict[int, CountingDecision]:
     """Return the decision about each counting submission by its id, the oldest first.
@@ -271,12 +271,12 @@ def counting_by_id(
     return {number: by_id[number] for number in sorted(by_id)}
 
 
-def counting_submissions(session: Session, course: int, assignment: str) -> list[SubmissionView]:
+def submissions_that_count(session: Session, course: int, assignment: str) -> list[SubmissionView]:
     """Return the counting submissions of all students as staff see them, ordered by age.
 
-    They are read whole: lists of many take :func:`counting_by_id` and read one page of them.
+    They are read whole: lists of many take :func:`decisions_by_submission` and read one page.
     """
-    by_id = counting_by_id(session, course, assignment)
+    by_id = decisions_by_submission(session, course, assignment)
     return submission_queries.submissions_by_ids(session, course, by_id)
 
 
@@ -293,7 +293,7 @@ def decide_for_submission(
     Args:
         visitor: who looks at it; a member of its team sees what lateness costs them.
     """
-    person = owner_for(session, submission, visitor)
+    person = choose_viewing_owner(session, submission, visitor)
     found = decide_for_course(
         session, submission.course_id, assignment=submission.assignment, person=person,
         student=student,
@@ -326,7 +326,7 @@ def choose_submission(session: Session, seen: SubmissionView, who: int, now: flo
         course_id=own.course_id, assignment=own.assignment, person_id=who,
         submission_id=own.id, at=now,
     ))  # fmt: skip
-    audit.note_in_audit(session, who, "chose", f"submission {own.id} for {own.assignment}")
+    audit.add_audit_entry(session, who, "chose", f"submission {own.id} for {own.assignment}")
     session.flush()
 
 
@@ -359,7 +359,7 @@ def _earlier_places(
 
     Where none is, none uses up late days, whichever counts. Extensions only make fewer late.
     """
-    found = [around_submissions(teams, people), Submission.assignment.in_(list(due))]
+    found = [condition_for_submissions_of(teams, people), Submission.assignment.in_(list(due))]
     if not teams.team_of:  # whose a team's submission is, no query says
         late = aliased(Submission)
         found.append(tuple_(Submission.person_id, Submission.assignment).in_(
@@ -457,7 +457,7 @@ class _Candidates:
                 rest.append(own)
             else:
                 found[own] = most
-        for some in chunks(rest):
+        for some in split_into_chunks(rest):
             marks = final_scores.marks_of_submissions(self.session, some)
             gradings = {compared[own].id: own for own in some}
             rows = self.session.execute(
@@ -503,7 +503,7 @@ def _chosen_submissions(session: Session, course: int, person: int) -> dict[_Pla
         .join(SubmissionChoice, SubmissionChoice.submission_id == Submission.id)
         .where(
             Submission.course_id == course,
-            *([around_submissions(teams, [person])] if person else []),
+            *([condition_for_submissions_of(teams, [person])] if person else []),
         )
         .order_by(SubmissionChoice.id)
     )

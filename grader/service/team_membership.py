@@ -100,7 +100,7 @@ def owners_of_submission(session: Session, submission: Submission) -> tuple[int,
     return teams.owners(submission.person_id, submission.assignment, submission.team_id)
 
 
-def owner_for(session: Session, submission: Submission, visitor: int = 0) -> int:
+def choose_viewing_owner(session: Session, submission: Submission, visitor: int = 0) -> int:
     """Return the owner by whom a submission is looked at.
 
     That is the visitor if it is theirs, else who handed it in, else any of those whose it is now.
@@ -112,7 +112,9 @@ def owner_for(session: Session, submission: Submission, visitor: int = 0) -> int
     return owners[0]
 
 
-def around_submissions(teams: CourseTeams, people: Collection[int]) -> ColumnElement[bool]:
+def condition_for_submissions_of(
+    teams: CourseTeams, people: Collection[int]
+) -> ColumnElement[bool]:
     """Return a condition that holds for all submissions of these people, and perhaps for others.
 
     It uses the indexes of the table; :meth:`CourseTeams.owners` says whose each one is.
@@ -128,7 +130,7 @@ def own_submission_ids(
 ) -> list[int]:
     """Return the ids of all submissions that belong to a person, the oldest first."""
     teams = teams_of_course(session, course, person)
-    which = [Submission.course_id == course, around_submissions(teams, [person])]
+    which = [Submission.course_id == course, condition_for_submissions_of(teams, [person])]
     if assignment:
         which.append(Submission.assignment == assignment)
     rows = session.execute(

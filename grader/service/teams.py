@@ -169,7 +169,7 @@ def _has_handed_in(session: Session, team: Team) -> bool:
     return session.scalars(own).first() is not None
 
 
-def found_team(session: Session, place: AssignmentDecisions) -> Team:
+def get_or_create_own_team(session: Session, place: AssignmentDecisions) -> Team:
     """Return the student's own team, which is made with them alone if they are in none.
 
     Raises:
@@ -198,7 +198,7 @@ def invite_to_team(session: Session, place: AssignmentDecisions, login: str) -> 
     _require_unlocked(session, place, team)
     if team_of_person(session, place.course, place.assignment, guest.id) is not None:
         raise ServiceProblem(f"{guest.login} is in a team of this assignment already.")
-    team = found_team(session, place)
+    team = get_or_create_own_team(session, place)
     people = _with_people(session, team)
     if guest in people.invited:
         return
@@ -329,7 +329,7 @@ def check_team_name(text: str) -> str:
     return name
 
 
-def hand_deadline_to_team(session: Session, person: int, by: int) -> None:
+def pass_extension_to_team(session: Session, person: int, by: int) -> None:
     """Give a later deadline that only one member has to the others, before the member is forgotten.
 
     The team would be late for work that was in time.

@@ -36,11 +36,11 @@ def begin_viewing(session: Session, who: Visitor, course: Course, login: str) ->
             "Those who mark see no names in this course, so that only its instructors see pages as "
             "a student does. You can do so as a test account."
         )
-    audit.note_in_audit(session, who.id, "viewed as", f"{person.login} in {course.slug}")
+    audit.add_audit_entry(session, who.id, "viewed as", f"{person.login} in {course.slug}")
     return _SEPARATOR.join([str(course.id), str(person.id), who.csrf])
 
 
-def viewed_student(session: Session, who: Visitor, cookie: str) -> Visitor | None:
+def student_viewed_as(session: Session, who: Visitor, cookie: str) -> Visitor | None:
     """Return the student as whom a visitor looks; ``None`` if they may not, or do not.
 
     Args:

@@ -173,7 +173,7 @@ def _to_active() -> Select[tuple[Delivery]]:
 
 def _note(session: Session, who: int, deed: str, course: Course, url: str) -> None:
     about = f"{course.slug}: {escape_to_one_line(url, 200)}"
-    audit.note_in_audit(session, who, deed, about)
+    audit.add_audit_entry(session, who, deed, about)
 
 
 # Sending ----------------------------------------------------------------------------------------

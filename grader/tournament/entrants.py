@@ -22,7 +22,7 @@ AGENTS = "agents"
 the text of such an agent, as if a student had handed it in."""
 
 
-def find_entrants(assignment: Assignment, asked: Sequence[str]) -> list[Player]:
+def find_players(assignment: Assignment, asked: Sequence[str]) -> list[Player]:
     """Return the named players, each a submission's path or a reference agent's name.
 
     What a file of bindings beside a submission says of it counts. Players with equal names get

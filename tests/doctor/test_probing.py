@@ -410,33 +410,39 @@ PYTHON = {"version": "3.12.1", "executable": "/usr/bin/python3", "library": "/us
 SEALED: dict[str, dict[str, Any]] = {
     "files": {
         "read_files": REFUSED,
-        "interpreter": PYTHON,
-        "mount_points": ["/proc", "/extra"],
-        "create_in": REFUSED,
-        "open_to_write": REFUSED,
-        "descriptors": ["/dev/null", "pipe:[1]", "socket:[2]"],
+        "describe_interpreter": PYTHON,
+        "list_mount_points": ["/proc", "/extra"],
+        "create_files_in": REFUSED,
+        "open_for_writing": REFUSED,
+        "list_open_descriptors": ["/dev/null", "pipe:[1]", "socket:[2]"],
     },
-    "network": {"connect": REFUSED, "make_sockets": REFUSED, "interfaces": ["lo", "sit0"]},
+    "network": {
+        "connect": REFUSED,
+        "make_sockets": REFUSED,
+        "list_network_interfaces": ["lo", "sit0"],
+    },
     "processes": {
-        "processes": [(1, b"python3", b"python3 -c"), (2, b"python3", b"python3 -c")],
+        "list_processes": [(1, b"python3", b"python3 -c"), (2, b"python3", b"python3 -c")],
         "send_signal": ["7", False, "ProcessLookupError: none"],
         "read_files": REFUSED,
         "fork_until_refused": (61, "BlockingIOError: no more"),
         "leave_a_daemon": True,
-        "find_lent": [["reading what is lent", False, "LookupError: it is not there"]],
-        "ask_and_forge": Outcome(CallEnding.ANSWER, calls={"lent": sandbox_isolation_checks.ASKED}),
+        "find_lent_source": [["reading what is lent", False, "LookupError: it is not there"]],
+        "forge_call_counts": Outcome(
+            CallEnding.ANSWER, calls={"lent": sandbox_isolation_checks.ASKED}
+        ),
     },
-    "memory per process": {"hold": Outcome(CallEnding.MEMORY, stdout="4194304\n8388608\n")},
-    "memory in total": {"hold_together": (224 << 20, 8, "killed by signal 9")},
+    "memory per process": {"take_memory": Outcome(CallEnding.MEMORY, stdout="4194304\n8388608\n")},
+    "memory in total": {"take_memory_in_processes": (224 << 20, 8, "killed by signal 9")},
     "system calls": {
-        "system_calls": lambda calls: [(name, errno.EPERM) for name, _ in calls],
+        "make_system_calls": lambda calls: [(name, errno.EPERM) for name, _ in calls],
     },
     "cpu time": {
-        "spin": Outcome(CallEnding.CPU),
-        "spin_together": Outcome(CallEnding.CPU),
+        "burn_cpu": Outcome(CallEnding.CPU),
+        "burn_cpu_in_processes": Outcome(CallEnding.CPU),
         "sleep": Outcome(CallEnding.WALL),
     },
-    "output": {"flood": Outcome(CallEnding.OUTPUT)},
+    "output": {"print_bytes": Outcome(CallEnding.OUTPUT)},
 }
 """Answers as a perfect sandbox gives them, by promise."""
 
@@ -479,34 +485,49 @@ def test_an_attempt_that_itself_fails_proves_nothing(
 @pytest.mark.parametrize(
     ("promise", "function", "answer", "reason"),
     [
-        ("files", "create_in", WORKED, "creating a file in /: it worked"),
-        ("files", "open_to_write", WORKED, "changing /usr/bin/python3: it worked"),
-        ("files", "descriptors", ["/etc/passwd"], "finding files left open: /etc/passwd"),
+        ("files", "create_files_in", WORKED, "creating a file in /: it worked"),
+        ("files", "open_for_writing", WORKED, "changing /usr/bin/python3: it worked"),
+        ("files", "list_open_descriptors", ["/etc/passwd"], "finding files left open: /etc/passwd"),
         ("network", "connect", WORKED, "reaching TCP on loopback: it worked"),
         ("network", "make_sockets", WORKED, "making a socket to the hypervisor: it worked"),
-        ("network", "interfaces", ["lo", "eth0"], "finding a network interface: eth0"),
+        ("network", "list_network_interfaces", ["lo", "eth0"], "finding a network interface: eth0"),
         ("processes", "read_files", WORKED, "reading /proc/1/environ: it could be read"),
         ("processes", "fork_until_refused", (256, ""), "forking without end: 256 processes"),
-        ("processes", "find_lent", [["reading it", True, "all of it"]], "reading it: all of it"),
-        ("processes", "ask_and_forge", None, "changing how often what is lent was asked: 0 times"),
-        ("memory per process", "hold", 192 << 20, "192 MiB where 128 are allowed"),
-        ("memory in total", "hold_together", (384 << 20, 12, ""), "12 processes held 384 MiB"),
+        (
+            "processes",
+            "find_lent_source",
+            [["reading it", True, "all of it"]],
+            "reading it: all of it",
+        ),
+        (
+            "processes",
+            "forge_call_counts",
+            None,
+            "changing how often what is lent was asked: 0 times",
+        ),
+        ("memory per process", "take_memory", 192 << 20, "192 MiB where 128 are allowed"),
+        (
+            "memory in total",
+            "take_memory_in_processes",
+            (384 << 20, 12, ""),
+            "12 processes held 384 MiB",
+        ),
         (
             "system calls",
-            "system_calls",
+            "make_system_calls",
             lambda calls: [(name, errno.EFAULT if name == "bpf" else 1) for name, _ in calls],
             "bpf: it got as far as EFAULT",
         ),
         (
             "system calls",
-            "system_calls",
+            "make_system_calls",
             lambda calls: [(name, 0) for name, _ in calls],
             "execve: it succeeded",
         ),
-        ("cpu time", "spin", 1.2, "computing without end: was not ended"),
-        ("cpu time", "spin_together", None, "computing in 3 processes: was not ended"),
+        ("cpu time", "burn_cpu", 1.2, "computing without end: was not ended"),
+        ("cpu time", "burn_cpu_in_processes", None, "computing in 3 processes: was not ended"),
         ("cpu time", "sleep", None, "sleeping: was not ended"),
-        ("output", "flood", 1 << 22, "printing without end: was not ended"),
+        ("output", "print_bytes", 1 << 22, "printing without end: was not ended"),
     ],
 )
 def test_an_attempt_that_worked_is_noticed(
@@ -544,7 +565,7 @@ def processes(**changes: Any) -> tuple[Finding, probe_sandbox.Canaries]:
 
 
 def test_a_process_outside_that_can_be_seen_is_noticed() -> None:
-    finding, _ = processes(processes=lambda c: [(9, b"sh", c.token.encode())])
+    finding, _ = processes(list_processes=lambda c: [(9, b"sh", c.token.encode())])
     assert broken(finding) == {"seeing a process outside"}
 
 
@@ -559,7 +580,7 @@ def test_a_process_outside_that_can_be_signalled_is_noticed() -> None:
 
 
 def test_a_process_that_outlives_its_call_is_noticed() -> None:
-    finding, _ = processes(processes=lambda c: [(3, c.daemon, b"")])
+    finding, _ = processes(list_processes=lambda c: [(3, c.daemon, b"")])
     assert broken(finding) == {"leaving a process behind for the next call"}
 
 
@@ -591,7 +612,7 @@ def test_survivors_are_found_by_their_name() -> None:
 
 def test_being_refused_by_another_limit_proves_nothing() -> None:
     """A limit of each process says nothing of all of them together."""
-    finding = judgement("memory in total", hold_together=(64 << 20, 3, "refused"))
+    finding = judgement("memory in total", take_memory_in_processes=(64 << 20, 3, "refused"))
     assert finding.state is EnforcementState.NOT_PROVED
 
 
@@ -599,7 +620,10 @@ def test_being_refused_by_another_limit_proves_nothing() -> None:
     "outcome", [Outcome(CallEnding.MEMORY), Outcome(CallEnding.DIED, detail="was killed (SIGKILL)")]
 )
 def test_being_killed_all_together_is_a_limit_in_total(outcome: Outcome) -> None:
-    assert judgement("memory in total", hold_together=outcome).state is EnforcementState.ENFORCED
+    assert (
+        judgement("memory in total", take_memory_in_processes=outcome).state
+        is EnforcementState.ENFORCED
+    )
 
 
 @pytest.mark.parametrize("promise", ["memory per process", "memory in total"])
@@ -618,7 +642,7 @@ def test_memory_to_spare_is_what_the_kernel_says() -> None:
 
 def test_an_unknown_architecture_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(platform, "machine", lambda: "riscv64")
-    finding = judgement("system calls", system_calls=[])
+    finding = judgement("system calls", make_system_calls=[])
     assert finding.state is EnforcementState.NOT_PROVED
     assert "riscv64" in finding.why
 

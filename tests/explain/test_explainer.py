@@ -13,7 +13,7 @@ from grader import sandbox
 from grader.author import solution_variants
 from grader.explain import explainer
 from grader.explain.call_snippet import describe_call_ending
-from grader.explain.explainer import Shrinkable, shrink_case
+from grader.explain.explainer import ShrinkableCase, shrink_case
 from grader.jobs import grading
 from grader.model.figures import Counterexample, Explanation
 from grader.model.formatting import LEFT_OVER
@@ -516,8 +516,8 @@ class Numbers:
             yield Numbers(self.numbers[:place] + self.numbers[place + 1 :])
 
 
-def holds(*wanted: int) -> Callable[[Shrinkable], str | None]:
-    def fails(case: Shrinkable) -> str | None:
+def holds(*wanted: int) -> Callable[[ShrinkableCase], str | None]:
+    def fails(case: ShrinkableCase) -> str | None:
         assert isinstance(case, Numbers)
         return f"fails with {case.size}" if set(wanted) <= set(case.numbers) else None
 

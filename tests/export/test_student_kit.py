@@ -210,8 +210,10 @@ def test_what_has_changed_comes_first() -> None:
     tests = [{"id": n, "task": n, "function": f"f{n}"} for n in "123"]
     before = "def f1(): pass\ndef f2(): pass\ndef f3(): pass\n"
     after = before.replace("f2(): pass", "f2(): return 1")
-    assert kit_checks.changed_first({"tests": tests}, before, after) == ["2", "1", "3"]
-    assert kit_checks.changed_first({"tests": tests}, before, "def f1(", ["3", "1"]) == ["3", "1"]
+    assert kit_checks.order_changed_tests_first({"tests": tests}, before, after) == ["2", "1", "3"]
+    assert kit_checks.order_changed_tests_first(
+        {"tests": tests}, before, "def f1(", ["3", "1"]
+    ) == ["3", "1"]
 
 
 def test_tests_run_in_the_order_asked_for(tmp_path: Path) -> None:

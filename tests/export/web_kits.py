@@ -16,7 +16,7 @@ def precompile_texts(data):
     pass
 
 
-def changed_first(data, before, source):
+def order_changed_tests_first(data, before, source):
     old, new = (text.partition("def double")[2] for text in (before, source))
     return ["1.2", "1.1"] if old and old != new else ["1.1", "1.2"]
 

@@ -17,7 +17,7 @@ from grader.model.match_rules import MatchRules
 from grader.model.submission import Cell, Submission
 from grader.play.agent import AgentReply
 from grader.sandbox.bubblewrap import Bubblewrap
-from grader.tournament.entrants import collect_players, find_entrants
+from grader.tournament.entrants import collect_players, find_players
 from tests.contracts import CONTRACT, FREE, TEMPLATE, heaps
 
 pytestmark = pytest.mark.bubblewrap
@@ -92,7 +92,7 @@ def test_what_a_person_says_decides(assignment: Assignment, tmp_path: Path) -> N
     assert [reply.value for reply in replies] == [1, 2, 3]
     (tmp_path / "ann.py").write_text(TWICE)
     (tmp_path / "ann.bindings.toml").write_text('search = "second"\n')
-    (player,) = find_entrants(assignment, [str(tmp_path / "ann.py")])
+    (player,) = find_players(assignment, [str(tmp_path / "ann.py")])
     assert player.bindings == (("search", "second"),)
     (entered,), _ = collect_players(assignment, [str(tmp_path)], (), tmp_path / "out")
     assert entered.bindings == player.bindings

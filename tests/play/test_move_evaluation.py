@@ -10,7 +10,7 @@ from grader.model.game_record import GameEnding, GameRecord, Ply, Result
 from grader.model.game_replay import MoveQuality, PositionEvaluation, Replay
 from grader.play.build_replay import build_replay
 from grader.play.game import Malformed
-from grader.play.move_evaluation import find_better_move, prove_positions, rate_move
+from grader.play.move_evaluation import find_better_move, prove_positions, rate_move_quality
 from tests.play.takeaway import Pile, Takeaway
 
 
@@ -47,19 +47,19 @@ def seen(
 
 
 def test_words_by_what_is_known_before_and_after() -> None:
-    assert rate_move(1, 1) is MoveQuality.BEST
-    assert rate_move(0, 0) is MoveQuality.BEST
-    assert rate_move(-1, -1) is MoveQuality.FINE
-    assert rate_move(1, -1) is MoveQuality.BLUNDER
-    assert rate_move(1, 0) is MoveQuality.MISTAKE
-    assert rate_move(0, -1) is MoveQuality.MISTAKE
-    assert rate_move(None, -1) is MoveQuality.UNPROVED
-    assert rate_move(1, None) is MoveQuality.UNPROVED
+    assert rate_move_quality(1, 1) is MoveQuality.BEST
+    assert rate_move_quality(0, 0) is MoveQuality.BEST
+    assert rate_move_quality(-1, -1) is MoveQuality.FINE
+    assert rate_move_quality(1, -1) is MoveQuality.BLUNDER
+    assert rate_move_quality(1, 0) is MoveQuality.MISTAKE
+    assert rate_move_quality(0, -1) is MoveQuality.MISTAKE
+    assert rate_move_quality(None, -1) is MoveQuality.UNPROVED
+    assert rate_move_quality(1, None) is MoveQuality.UNPROVED
 
 
 def test_no_move_makes_a_position_better() -> None:
     with pytest.raises(ValueError, match="worth -1 has a move that is worth 1"):
-        rate_move(-1, 1)
+        rate_move_quality(-1, 1)
 
 
 def test_a_game_move_by_move() -> None:

@@ -189,6 +189,6 @@ def test_only_a_zygote_with_two_users_takes_all_processes_for_its_own(
 ) -> None:
     monkeypatch.setattr(os, "getresuid", lambda: ids)
     monkeypatch.setattr(process_monitor, "kill_everything", lambda: pytest.fail("killed"))
-    process_monitor.watch_over_sandbox()
+    process_monitor.become_sandbox_watcher()
     process_monitor.end_sandbox()
     assert process_monitor._zygote == 1

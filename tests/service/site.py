@@ -13,13 +13,13 @@ from starlette.testclient import TestClient
 from grader.service.auth import auth_secrets
 from grader.service.auth.authentication import sign_in
 from grader.service.data.tables import Person, SecretKind
-from grader.service.mail.mail_settings import MailSettings, Security
+from grader.service.mail.mail_settings import ConnectionSecurity, MailSettings
 from grader.service.web.app import make_app
 from grader.service.web.server_settings import ServerSettings
 from tests.service.scene import RIGHT, Scene
 
 URL = "http://grades.test"
-MAIL = MailSettings("127.0.0.1", 25, Security.NONE, "grades@grades.test")
+MAIL = MailSettings("127.0.0.1", 25, ConnectionSecurity.NONE, "grades@grades.test")
 """By which nothing is sent: no test that has it runs a sender."""
 
 

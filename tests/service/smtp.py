@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from grader.service.mail.mail_settings import Security
+from grader.service.mail.mail_settings import ConnectionSecurity
 from tests.service.ports import free_port
 
 
@@ -88,7 +88,9 @@ class Mailbox:
 
 @contextmanager
 def mail_server(
-    mailbox: Mailbox, certificate: Path | None = None, security: Security = Security.NONE
+    mailbox: Mailbox,
+    certificate: Path | None = None,
+    security: ConnectionSecurity = ConnectionSecurity.NONE,
 ) -> Iterator[Mailbox]:
     """Run a mail server until the context ends, with TLS if there is a certificate."""
     mailbox.port = mailbox.port or free_port()
@@ -96,7 +98,7 @@ def mail_server(
     if certificate is not None:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(certificate, certificate.with_suffix(".key"))
-    at_once = context if security is Security.TLS else None
+    at_once = context if security is ConnectionSecurity.TLS else None
     controller = Controller(
         mailbox, hostname="localhost" if certificate else "127.0.0.1", port=mailbox.port,
         ssl_context=at_once, tls_context=context if at_once is None else None,

@@ -72,7 +72,7 @@ def _carry(browser: Browser, submission: int, **values: str) -> Any:
 
 def _left_behind(scene: Scene) -> set[int]:
     with scene.database.reading() as session:
-        counting = submission_that_counts.counting_by_id(session, scene.course.id, "demo")
+        counting = submission_that_counts.decisions_by_submission(session, scene.course.id, "demo")
         rows = submission_queries.results_by_ids(session, counting)
         return carry_over_marks.find_submissions_lacking_marks(
             session, scene.course.id, "demo", rows

@@ -17,7 +17,7 @@ from grader.service.assignment_terms import current_terms
 from grader.service.course_copy import take_over_rubrics
 from grader.service.course_creation import (
     choose_course_folder,
-    choose_course_of_start,
+    choose_startup_course,
     list_course_folders,
     refresh_courses,
 )
@@ -182,9 +182,9 @@ def test_only_an_empty_database_gets_a_course_that_nobody_named(
     named = scene.folder / folder if folder is not None else None
     if expected is ServiceProblem:
         with pytest.raises(ServiceProblem, match="say which one: --course FOLDER"):
-            choose_course_of_start(database, named, slug, "", pages=pages)
+            choose_startup_course(database, named, slug, "", pages=pages)
         return
-    chosen = choose_course_of_start(database, named, slug, "", pages=pages)
+    chosen = choose_startup_course(database, named, slug, "", pages=pages)
     if isinstance(expected, tuple):
         assert chosen is not None
         assert (chosen.slug, chosen.folder) == (expected[0], (scene.folder / expected[1]).resolve())

@@ -28,7 +28,7 @@ from grader.service.worker.idle_work import (
     GradingWaits,
     ProcessFailed,
     raise_if_grading_waits,
-    run_beside,
+    run_module_while_idle,
 )
 from tests.service.ladder_scene import CLEVER, GREEDY, LADDER, agent, pairs, switch_on, with_game
 from tests.service.scene import RIGHT, Scene
@@ -54,16 +54,19 @@ def test_a_program_beside_gradings_is_ended_with_what_is_raised_meanwhile() -> N
         return False
 
     with pytest.raises(_Enough):
-        run_beside(_FOREVER, meanwhile, 600.0)
+        run_module_while_idle(_FOREVER, meanwhile, 600.0)
     with pytest.raises(ProcessFailed, match="did not end within"):
-        run_beside(_FOREVER, lambda: False, 0.0)
+        run_module_while_idle(_FOREVER, lambda: False, 0.0)
 
 
 def test_what_a_program_beside_gradings_says_comes_back() -> None:
     given = b'{"b": 1}'
-    assert run_beside(["json.tool", "--compact"], lambda: False, 60.0, given) == b'{"b":1}\n'
+    assert (
+        run_module_while_idle(["json.tool", "--compact"], lambda: False, 60.0, given)
+        == b'{"b":1}\n'
+    )
     with pytest.raises(ProcessFailed, match="Expecting value"):
-        run_beside(["json.tool"], lambda: False, 60.0, b"none")
+        run_module_while_idle(["json.tool"], lambda: False, 60.0, b"none")
 
 
 @pytest.mark.parametrize(
@@ -99,9 +102,9 @@ def test_a_submission_is_graded_before_the_games_that_it_breaks_off(
             handed_in.append(scene.hand_in(scene.person("cem"), RIGHT))
             while True:
                 meanwhile()
-        return run_beside(arguments, meanwhile, seconds, given)
+        return run_module_while_idle(arguments, meanwhile, seconds, given)
 
-    monkeypatch.setattr(ladder_jobs, "run_beside", run)
+    monkeypatch.setattr(ladder_jobs, "run_module_while_idle", run)
     scene.work()
     grading = scene.grading(handed_in[0])
     assert grading.state == GradingState.DONE

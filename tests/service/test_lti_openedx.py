@@ -25,7 +25,7 @@ from grader.service.lti import platforms
 from grader.service.lti.platform_client import PlatformClient
 from grader.service.lti.platforms import PlatformDetails
 from grader.service.lti.roster_sync import read_due_roster
-from grader.service.lti.score_sender import send_next
+from grader.service.lti.score_sender import make_line_item_or_send_score
 from tests.render import samples
 from tests.service.ports import free_port
 from tests.service.running import cookie, running
@@ -190,7 +190,7 @@ def _get_a_score(tried: Tried, student: Person) -> None:
     scene, client = tried.scene, PlatformClient(tried.scene.database)
     scene.graded(student, samples.report(samples.RIGHT))
     scene.release()
-    while send_next(client):
+    while make_line_item_or_send_score(client):
         pass
     with scene.database.reading() as session:
         (row,) = session.scalars(select(LtiScore))

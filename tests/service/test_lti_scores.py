@@ -14,7 +14,7 @@ from grader.service.data.lti_tables import LtiContext, LtiLineItem, LtiMember, L
 from grader.service.data.tables import Course, Person, Role
 from grader.service.lti import launch_claims, score_outbox, score_sender
 from grader.service.lti.platform_client import PlatformClient
-from grader.service.lti.score_sender import send_next
+from grader.service.lti.score_sender import make_line_item_or_send_score
 from grader.service.upkeep.data_deletion import delete_person
 from tests.render import samples
 from tests.service import lti_platform
@@ -46,7 +46,7 @@ class Linked:
     def send(self) -> None:
         """Do all that is due now."""
         for _ in range(50):
-            if not send_next(self.client):
+            if not make_line_item_or_send_score(self.client):
                 return
         raise AssertionError("It goes on without end.")
 

@@ -20,7 +20,7 @@ from grader.service.data.decision_tables import RegradeRequest, RegradeRequestSt
 from grader.service.data.mail_tables import Mail, MailAddress, MailKind, MailNotice
 from grader.service.data.tables import Grading, GradingState, Person, Role, Submission
 from grader.service.mail import addresses, digests, mail_queue, notices, sender
-from grader.service.mail.mail_settings import MailSettings, Security
+from grader.service.mail.mail_settings import ConnectionSecurity, MailSettings
 from grader.service.mail.sender import DELAYS, NoticeMailer
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingOutcome
@@ -39,7 +39,7 @@ def mailbox() -> Iterator[Mailbox]:
 
 def _sender(scene: Scene, mailbox: Mailbox, **changes: object) -> NoticeMailer:
     settings = MailSettings(
-        "127.0.0.1", mailbox.port, Security.NONE, "grades@example.org", digest=0.0
+        "127.0.0.1", mailbox.port, ConnectionSecurity.NONE, "grades@example.org", digest=0.0
     )
     return NoticeMailer(scene.database, replace(settings, **changes), URL)  # type: ignore[arg-type]
 
@@ -338,13 +338,13 @@ def test_a_server_that_refuses_the_sender_counts_as_no_try(
     assert answer in own.status.problem
 
 
-@pytest.mark.parametrize("security", [Security.STARTTLS, Security.TLS])
+@pytest.mark.parametrize("security", [ConnectionSecurity.STARTTLS, ConnectionSecurity.TLS])
 def test_a_password_goes_over_tls_and_is_never_shown(
     scene: Scene,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
-    security: Security,
+    security: ConnectionSecurity,
 ) -> None:
     scene.hand_in(_with_address(scene, "ada"))
     certificate = make_certificate(tmp_path)
@@ -365,7 +365,7 @@ def test_a_password_goes_over_tls_and_is_never_shown(
 
 def test_nothing_goes_to_a_server_that_has_no_tls(scene: Scene, mailbox: Mailbox) -> None:
     scene.hand_in(_with_address(scene, "ada"))
-    own = _sender(scene, mailbox, security=Security.STARTTLS)
+    own = _sender(scene, mailbox, security=ConnectionSecurity.STARTTLS)
     own.step()
     assert "STARTTLS" in own.status.problem
     assert mailbox.got == []

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.service import ServiceProblem
-from grader.service.mail.mail_settings import PASSWORD, Security, read_mail_settings
+from grader.service.mail.mail_settings import PASSWORD, ConnectionSecurity, read_mail_settings
 
 _LEAST = 'host = "mail.example.edu"\nfrom = "grades@example.edu"\n'
 
@@ -21,12 +21,14 @@ def _file(folder: Path, text: str) -> Path:
 @pytest.mark.parametrize(
     ("more", "security", "port"),
     [
-        ("", Security.STARTTLS, 587),
-        ('security = "tls"', Security.TLS, 465),
-        ('security = "tls"\nport = 1465', Security.TLS, 1465),
+        ("", ConnectionSecurity.STARTTLS, 587),
+        ('security = "tls"', ConnectionSecurity.TLS, 465),
+        ('security = "tls"\nport = 1465', ConnectionSecurity.TLS, 1465),
     ],
 )
-def test_two_lines_are_enough(tmp_path: Path, more: str, security: Security, port: int) -> None:
+def test_two_lines_are_enough(
+    tmp_path: Path, more: str, security: ConnectionSecurity, port: int
+) -> None:
     found = read_mail_settings(_file(tmp_path, _LEAST + more))
     assert (found.security, found.port) == (security, port)
     assert (found.sender, found.user, found.digest) == ("grades@example.edu", "", 300.0)

@@ -16,7 +16,7 @@ from grader.service import course_editions, people
 from grader.service.data.mail_tables import Mail, MailAddress
 from grader.service.data.tables import Person, Role, Secret, SecretKind
 from grader.service.mail import addresses
-from grader.service.mail.mail_settings import MailSettings, Security
+from grader.service.mail.mail_settings import ConnectionSecurity, MailSettings
 from grader.service.mail.sender import NoticeMailer
 from tests.service.scene import Scene
 from tests.service.site import URL, Browser, words
@@ -33,7 +33,7 @@ def _send(scene: Scene, mailbox: Mailbox) -> list[str]:
     """The links in what is sent now."""
     before = len(mailbox.got)
     settings = MailSettings(
-        "127.0.0.1", mailbox.port, Security.NONE, "grades@example.org", digest=0.0
+        "127.0.0.1", mailbox.port, ConnectionSecurity.NONE, "grades@example.org", digest=0.0
     )
     NoticeMailer(scene.database, settings, URL).step()
     text = "".join(mail.get_content() for mail in mailbox.got[before:])

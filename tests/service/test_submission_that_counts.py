@@ -230,7 +230,7 @@ def test_everybody_says_the_same(scene: Scene) -> None:
         assert status["counting"]["rule"] == rule
         assert status["counts"] == (counts == good)
         with scene.database.reading() as session:
-            assert [each.submission.id for each in submission_that_counts.counting_submissions(
+            assert [each.submission.id for each in submission_that_counts.submissions_that_count(
                 session, scene.course.id, "demo")] == [counts]  # fmt: skip
         with tempfile.TemporaryDirectory() as folder:
             compared = similarity_jobs._write_submissions(
@@ -377,7 +377,7 @@ def test_where_the_best_one_counts_a_failed_one_needs_a_person(scene: Scene) -> 
     assert _counts(scene, ada).pending
     assert _totals(scene)["canvas"] == ""
     with scene.database.reading() as session:
-        counting = submission_that_counts.counting_by_id(session, scene.course.id, "demo")
+        counting = submission_that_counts.decisions_by_submission(session, scene.course.id, "demo")
         found = review_queue.grader_failures(
             session, submission_queries.results_by_ids(session, counting), counting.values()
         )

@@ -10,7 +10,7 @@ from grader.service.grading_progress import progress_of_grading
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingClaim
 from grader.service.worker import grade_claimed_submission
-from grader.service.worker.grade_claimed_submission import TaskProgressNotes
+from grader.service.worker.grade_claimed_submission import GradingProgressRecorder
 from tests.service.scene import Scene
 from tests.service.site import Browser, words
 
@@ -37,7 +37,7 @@ def _steps(scene: Scene) -> list[tuple[str, int, int]]:
 def test_the_page_says_at_which_task_a_grading_is_and_how_long_it_takes(
     scene: Scene, claim: GradingClaim
 ) -> None:
-    TaskProgressNotes(scene.database, claim, TASKS)("3.1", 60, 100)
+    GradingProgressRecorder(scene.database, claim, TASKS)("3.1", 60, 100)
     found = progress_of_grading(scene.database, claim.grading)
     assert (found.state, found.task, found.task_place, found.tasks) == (
         GradingState.RUNNING, "3.1", 3, 4
@@ -50,7 +50,7 @@ def test_the_page_says_at_which_task_a_grading_is_and_how_long_it_takes(
 def test_notes_are_rare_and_the_last_one_counts(
     scene: Scene, claim: GradingClaim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    notes = TaskProgressNotes(scene.database, claim, TASKS)
+    notes = GradingProgressRecorder(scene.database, claim, TASKS)
     notes("", 0, 0)
     assert _steps(scene) == []
     notes("1.1", 1, 100)
@@ -64,12 +64,12 @@ def test_notes_are_rare_and_the_last_one_counts(
 def test_a_worker_that_lost_its_claim_notes_nothing(scene: Scene, claim: GradingClaim) -> None:
     with scene.database.writing() as session:
         session.get_one(Grading, claim.grading).claim = "another"
-    TaskProgressNotes(scene.database, claim, TASKS)("1.1", 1, 100)
+    GradingProgressRecorder(scene.database, claim, TASKS)("1.1", 1, 100)
     assert _steps(scene) == []
 
 
 def test_a_note_of_an_earlier_try_does_not_count(scene: Scene, claim: GradingClaim) -> None:
-    TaskProgressNotes(scene.database, claim, TASKS)("3.1", 60, 100)
+    GradingProgressRecorder(scene.database, claim, TASKS)("3.1", 60, 100)
     with scene.database.writing() as session:
         session.get_one(Grading, claim.grading).started_at += 3600.0
     assert progress_of_grading(scene.database, claim.grading).task == ""
@@ -82,14 +82,14 @@ def test_a_worker_notes_its_tasks_and_forgets_them_in_the_end(
     monkeypatch.setattr(grade_claimed_submission, "EVERY", 0.0)
     noted: list[tuple[str, int, int]] = []
 
-    class Watched(TaskProgressNotes):
+    class Watched(GradingProgressRecorder):
         """Looks at what is noted."""
 
         def __call__(self, task: str, done: int, total: int) -> None:
             super().__call__(task, done, total)
             noted.extend(_steps(scene))
 
-    monkeypatch.setattr("grader.service.worker.loop.TaskProgressNotes", Watched)
+    monkeypatch.setattr("grader.service.worker.loop.GradingProgressRecorder", Watched)
     submission = scene.hand_in(scene.person("ada"))
     scene.work()
     assert scene.grading(submission).state == GradingState.DONE

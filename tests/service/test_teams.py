@@ -37,8 +37,8 @@ from grader.service.queue import queue
 from grader.service.queue.queue import GradingOutcome
 from grader.service.submission_that_counts import (
     CountingDecision,
-    counting_submissions,
     decide_for_course,
+    submissions_that_count,
 )
 from grader.service.upkeep.data_deletion import delete_person
 from tests.render import samples
@@ -145,7 +145,7 @@ def test_one_submission_counts_for_all_members_and_for_nobody_else(scene: Scene)
     ]  # fmt: skip
     assert rows["ada"]["total"] == rows["ben"]["total"] != "0"
     with scene.database.reading() as session:
-        assert len(counting_submissions(session, scene.course.id, "demo")) == 1
+        assert len(submissions_that_count(session, scene.course.id, "demo")) == 1
 
 
 @pytest.mark.parametrize("rule", CountingRule)
@@ -505,7 +505,7 @@ def test_nobody_marks_the_work_of_their_own_team(scene: Scene) -> None:
     ada, ines = scene.person("ada"), scene.person("ines", Role.ASSISTANT)
     rules(scene)
     with scene.database.writing() as session:
-        team = teams.found_team(session, place_of(scene, ines))
+        team = teams.get_or_create_own_team(session, place_of(scene, ines))
         session.add(TeamMember(
             person_id=ada.id, course_id=scene.course.id, assignment="demo", team_id=team.id
         ))  # fmt: skip

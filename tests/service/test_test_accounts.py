@@ -8,7 +8,7 @@ import pytest
 
 from grader.service import similarity_comparisons
 from grader.service.data.tables import Role
-from grader.service.submission_that_counts import counting_submissions
+from grader.service.submission_that_counts import submissions_that_count
 from grader.service.worker import similarity_jobs
 from tests.render import samples
 from tests.service.scene import Scene
@@ -37,7 +37,7 @@ def test_no_list_of_results_has_a_test_account(results: Scene) -> None:
         assert "Ada" in answer.text or address.endswith("overview"), address
     assert "1 of 1 graded" in words(staff.get("/c/demo/demo/overview").text)
     with results.database.reading() as session:
-        found = counting_submissions(session, results.course.id, "demo")
+        found = submissions_that_count(session, results.course.id, "demo")
     assert [each.submission.person.login for each in found] == ["ada"]
 
 

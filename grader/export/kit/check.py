@@ -303,7 +303,7 @@ def watch(given: argparse.Namespace, data: Mapping[str, Any], tests: Sequence[st
             began = time.monotonic()
             try:
                 source = read_program(given.file)
-                order = import_checks().changed_first(data, before, source, tests)
+                order = import_checks().order_changed_tests_first(data, before, source, tests)
                 before = source
                 found = run_tests(
                     source, given.file, data, order, child, partial(has_file_changed, given, now)

@@ -102,7 +102,7 @@ def run_checks(
     return results
 
 
-def changed_first(
+def order_changed_tests_first(
     data: Mapping[str, Any], before: str, source: str, tests: Collection[str] = ()
 ) -> list[str]:
     """Return the ids of ``tests``, or of all: first those of tasks whose function has changed.

@@ -15,7 +15,7 @@ kit_checks.precompile_texts(DATA)
 
 
 def check(source, before, filename, report):
-    order = kit_checks.changed_first(DATA, before, source)
+    order = kit_checks.order_changed_tests_first(DATA, before, source)
     kit_checks.run_checks(
         source, filename, DATA, order, lambda result: report(json.dumps(result))
     )

@@ -136,7 +136,7 @@ class _Layout:
         failing = [test for test in task.tests if not test.verdict.passed]
         withheld = [test for test in task.tests if test.verdict.passed and is_worth_reading(test)]
         passed = [test for test in task.tests if not is_worth_reading(test)]
-        absent = _sentence_on_absence(failing)
+        absent = _describe_missing_function(failing)
         if first := choose_example(failing, task.verdict):  # the page unfolds the first of them
             failing.sort(key=lambda test: test is not first[0])
         seen: set[str] = set()
@@ -166,7 +166,9 @@ class _Layout:
         named = failed[len(shown) :] if shown else [case for case in failed if case.tells]
         self._failing_tests += 1
         printed = (
-            self._failing_tests <= _PRINTED and bool(failed) and _has_more_than_absence(failed[0])
+            self._failing_tests <= _PRINTED
+            and bool(failed)
+            and _shows_more_than_missing_call(failed[0])
         )
         titled = self._failing_tests <= _NAMED
         return TestView(anchor, test, describe_test(test), shown, named, printed, titled)
@@ -187,12 +189,12 @@ class _Layout:
         return pieces
 
 
-def _has_more_than_absence(case: CaseResult) -> bool:
+def _shows_more_than_missing_call(case: CaseResult) -> bool:
     """Return whether ``case`` shows more than that its call was not made."""
     return bool(case.call or case.explanation or case.expected or case.actual or case.figures)
 
 
-def _sentence_on_absence(failing: Sequence[TestResult]) -> str:
+def _describe_missing_function(failing: Sequence[TestResult]) -> str:
     """Return one sentence for all tests of a missing function; empty if it exists."""
     if not is_function_missing(failing):
         return ""

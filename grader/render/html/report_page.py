@@ -79,7 +79,7 @@ def render(
         tasks=tasks,
         causes=list_failure_causes(seen, tasks, doubts),
         code=code,
-        left_out=left_out(tasks, code),
+        left_out=describe_unprinted_parts(tasks, code),
         doubts=doubts,
         roles=role_sentences.role_sentences(seen),
         roles_heading=role_sentences.HEADING,
@@ -142,7 +142,7 @@ def _describe_points(task: TaskResult) -> str:
     return formatting.format_score(task.score, task.max_score)
 
 
-def left_out(tasks: Sequence[TaskView], code: Sequence[CodeView]) -> str:
+def describe_unprinted_parts(tasks: Sequence[TaskView], code: Sequence[CodeView]) -> str:
     """Return in words what the printed page omits of these ``tasks`` and this ``code``."""
     missing = [
         *_some(sum(map(_count_unprinted_cases, tasks)), "failing case"),

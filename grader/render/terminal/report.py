@@ -107,7 +107,7 @@ def _parts(report: Report, width: int) -> Iterator[RenderableType]:
 def _brief(report: Report, width: int) -> Iterator[RenderableType]:
     yield from _beginning(report, width)
     named: dict[str, str] = {}
-    absent = [task for task in report.tasks if tasks.is_absent(task)]
+    absent = [task for task in report.tasks if tasks.is_function_unwritten(task)]
     together = {task.id for task in absent} if len(absent) > 1 else set()
     for task in report.tasks:
         if has_only_note(task) or task.id in together:
@@ -115,7 +115,7 @@ def _brief(report: Report, width: int) -> Iterator[RenderableType]:
         yield from tasks.draw_failing_task(task, width, named, as_list=report.view is View.STUDENT)
         for diagnosis in task.diagnoses:
             named.setdefault(diagnosis.sentence, task.id)
-    yield from tasks.draw_absent([task for task in absent if task.id in together])
+    yield from tasks.draw_unwritten_functions([task for task in absent if task.id in together])
     yield from draw_tasks_by_hand(report.tasks)
     # Students do not see the cases of hidden tests.
     staff = report.view is View.STAFF

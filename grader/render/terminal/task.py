@@ -31,7 +31,7 @@ from grader.render.report_sentences import (
     explain_missing_function,
     is_function_missing,
     is_worth_reading,
-    telling_dependencies,
+    relevant_dependencies,
 )
 from grader.render.terminal import case as cases
 from grader.render.terminal.failing_test import draw_failing_test, draw_tests_not_run
@@ -51,7 +51,7 @@ def draw_task(task: TaskResult, width: int) -> Iterator[RenderableType]:
     if said:
         yield BarBeforeLines(Group(*said))
     if is_function_missing(failing):
-        yield draw_absence(failing)
+        yield draw_missing_function(failing)
         return
     seen: set[str] = set()
     skipped = [test for test in failing if test.not_run]
@@ -101,13 +101,13 @@ def describe_known_mistakes(task: TaskResult, named: Mapping[str, str]) -> list[
 def describe_dependencies(task: TaskResult) -> list[Text]:
     """Return a line for each function of another task that ``task`` builds on."""
     lines = []
-    for each in telling_dependencies(task.dependencies):
+    for each in relevant_dependencies(task.dependencies):
         line = Text("builds on ").append_text(quote_text(each.function, "bold", first=1))
         lines.append(line.append(f": {describe_dependency(each)}"))
     return lines
 
 
-def draw_absence(failing: Sequence[TestResult]) -> RenderableType:
+def draw_missing_function(failing: Sequence[TestResult]) -> RenderableType:
     """Return one line for all tests of a missing function, as each would say the same."""
     verdict = Verdict.worst(test.verdict for test in failing)
     line = Text(f"{verdict_sign(verdict)} {verdict.words}", verdict_colour(verdict))
@@ -143,7 +143,7 @@ def draw_failing_task(
     if said:
         yield BarBeforeLines(Group(*said))
     if is_function_missing(losing):
-        yield draw_absence(losing)
+        yield draw_missing_function(losing)
         return
     failed = [test for test in losing if not test.verdict.passed and not test.not_run]
     chosen = choose_example(failed, task.verdict)
@@ -160,14 +160,14 @@ def draw_failing_task(
     yield from _draw_withheld_points([test for test in losing if test.verdict.passed])
 
 
-def is_absent(task: TaskResult) -> bool:
+def is_function_unwritten(task: TaskResult) -> bool:
     """Return whether the only thing to say about ``task`` is that its function is not written."""
     losing = [test for test in task.tests if is_worth_reading(test)]
     said = task.note or task.diagnoses or describe_dependencies(task)
     return bool(losing) and not said and all(test.verdict in _UNWRITTEN for test in losing)
 
 
-def draw_absent(tasks: Sequence[TaskResult]) -> Iterator[RenderableType]:
+def draw_unwritten_functions(tasks: Sequence[TaskResult]) -> Iterator[RenderableType]:
     """Yield a line for each of ``tasks``, whose functions are not written."""
     if tasks:
         yield Padding(Text("Not attempted or not implemented", "bold"), (1, 0, 0, 0))

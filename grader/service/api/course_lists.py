@@ -29,12 +29,12 @@ from grader.service.data.decision_tables import CountingRule, Mark
 from grader.service.data.tables import Course, GradingState
 from grader.service.deadlines import Deadlines
 from grader.service.final_scores import SubmissionScores
-from grader.service.report_access import note_reading, note_viewing
+from grader.service.report_access import audit_reading, audit_viewing
 from grader.service.sections import sections_of_course
 from grader.service.student_visible_results import CommentWithLine
 from grader.service.submission_queries import SubmissionView
 from grader.service.submission_that_counts import decide_for_course
-from grader.service.team_membership import owner_for
+from grader.service.team_membership import choose_viewing_owner
 from grader.service.web.request_context import Reading, app_state, find_course_for
 from grader.service.web.student_pages import assignment_for, view_for_visitor
 
@@ -266,7 +266,7 @@ def marks(
         for each in rows
         if each.id in visible
     ]  # fmt: skip
-    note_viewing(app_state(request).database, who, f"marks of {slug}/{assignment}")
+    audit_viewing(app_state(request).database, who, f"marks of {slug}/{assignment}")
     return ListPage(items=items, next=rows[-1].id if more else None)
 
 
@@ -319,9 +319,9 @@ def feedback(request: Request, who: Bearer, id: int) -> Feedback:
         if own is None:
             raise Forbidden
         given = student_visible_results.feedback_of_submission(
-            session, own, owner_for(session, own.submission, who.id)
+            session, own, choose_viewing_owner(session, own.submission, who.id)
         )
-    note_reading(database, who, seen.submission)
+    audit_reading(database, who, seen.submission)
     return Feedback(
         tasks=[
             FeedbackTask(
@@ -357,7 +357,7 @@ def comments(
         )
         for each in rows
     ]  # fmt: skip
-    note_viewing(app_state(request).database, who, f"comments of {slug}/{assignment}")
+    audit_viewing(app_state(request).database, who, f"comments of {slug}/{assignment}")
     return ListPage(items=items, next=items[-1].id if more else None)
 
 
@@ -388,7 +388,7 @@ def gradebook_rows(
     ids, more = keyset_pagination.student_ids_of_course(session, found.id, piece)
     book = make_gradebook(session, edition, ids)
     items = sorted(map(_row, book.rows), key=lambda each: each.person)
-    note_viewing(app_state(request).database, who, f"gradebook of {slug}/{assignment}")
+    audit_viewing(app_state(request).database, who, f"gradebook of {slug}/{assignment}")
     return ListPage(items=items, next=ids[-1] if more else None)
 
 

@@ -9,7 +9,7 @@ from fastapi.security import HTTPBearer
 from pydantic import BaseModel, Field
 
 from grader.service.auth.access import Visitor
-from grader.service.keyset_pagination import Piece
+from grader.service.keyset_pagination import PageRequest
 from grader.service.web.request_context import require_not_archived, visitor_by_token
 
 # It only describes: who has a token, :func:`bearer` finds out.
@@ -51,8 +51,8 @@ def _piece(
         int, Query(ge=0, le=_LARGEST, description="`next` of the page before; 0 for the first one.")
     ] = 0,
     limit: Annotated[int, Query(ge=1, le=200, description="Items of a page, at most.")] = 100,
-) -> Piece:
-    return Piece(after, limit)
+) -> PageRequest:
+    return PageRequest(after, limit)
 
 
-Paged = Annotated[Piece, Depends(_piece)]
+Paged = Annotated[PageRequest, Depends(_piece)]

@@ -16,7 +16,7 @@ from grader.service.api.parameters import DESCRIBED, Bearer, ListPage, Paged
 from grader.service.auth.access import READ, SUBMIT, Permission
 from grader.service.data.decision_tables import RegradeRequest
 from grader.service.data.decision_tables import RegradeRequestState as Stands
-from grader.service.report_access import note_reading
+from grader.service.report_access import audit_reading
 from grader.service.text_input import LONGEST
 from grader.service.web.request_context import Reading, app_state
 from grader.service.web.student_pages import assignment_for, own_submission, view_for_visitor
@@ -24,7 +24,7 @@ from grader.service.web.student_pages import assignment_for, own_submission, vie
 router = APIRouter(prefix="/api/v1", dependencies=[DESCRIBED])
 
 
-class Asked(BaseModel):
+class NewRegradeRequest(BaseModel):
     """The request of a student for another look."""
 
     task: Annotated[str, Field(max_length=100, description="The id of the task, as 1.2.")]
@@ -34,7 +34,9 @@ class Asked(BaseModel):
 
 
 @router.post("/submissions/{id}/requests", status_code=201)
-def ask(request: Request, who: Bearer, id: int, asked: Asked) -> dict[str, Any]:
+def create_request(
+    request: Request, who: Bearer, id: int, asked: NewRegradeRequest
+) -> dict[str, Any]:
     """Ask for another look at a task of a submission of one's own.
 
     The same once more, before it is answered, is the same request.
@@ -48,19 +50,19 @@ def ask(request: Request, who: Bearer, id: int, asked: Asked) -> dict[str, Any]:
 
 
 @router.get("/submissions/{id}/requests")
-def of_submission(request: Request, who: Bearer, id: int) -> list[dict[str, Any]]:
+def requests_of_submission(request: Request, who: Bearer, id: int) -> list[dict[str, Any]]:
     """Return the regrade requests about a submission, the oldest first."""
     who.require_scope(READ)
     database = app_state(request).database
     with database.reading() as session:
         seen, _ = view_for_visitor(session, who, id)
         found = [_shown(each) for each in regrade_requests.list_requests(session, id)]
-    note_reading(database, who, seen.submission)
+    audit_reading(database, who, seen.submission)
     return found
 
 
 @router.get("/courses/{slug}/assignments/{assignment}/requests")
-def of_assignment(
+def requests_for_assignment(
     session: Reading, who: Bearer, slug: str, assignment: str, piece: Paged,
     state: Stands | None = None,
 ) -> ListPage[dict[str, Any]]:  # fmt: skip

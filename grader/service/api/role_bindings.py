@@ -13,7 +13,7 @@ from grader.model.escape import escape_to_one_line
 from grader.service import staff_bindings
 from grader.service.api.parameters import DESCRIBED, Bearer
 from grader.service.auth.access import MARK, READ, Permission
-from grader.service.report_access import note_reading
+from grader.service.report_access import audit_reading
 from grader.service.staff_bindings import RoleRow
 from grader.service.submission_queries import SubmissionView
 from grader.service.web.marking_page import submission_to_mark
@@ -25,7 +25,7 @@ router = APIRouter(prefix="/api/v1", dependencies=[DESCRIBED])
 Line = Annotated[str, Field(max_length=LONGEST)]
 
 
-class Given(BaseModel):
+class NewBindings(BaseModel):
     """Lines to be given."""
 
     bindings: Annotated[
@@ -39,19 +39,19 @@ class Given(BaseModel):
 
 
 @router.get("/submissions/{id}/bindings")
-def of_submission(request: Request, who: Bearer, id: int) -> dict[str, Any]:
+def bindings_of_submission(request: Request, who: Bearer, id: int) -> dict[str, Any]:
     """Return to staff how a submission is called for each role, and which bindings people gave."""
     who.require_scope(READ)
     database = app_state(request).database
     with database.reading() as session:
         seen = submission_to_mark(session, who, id)
         found = _shown(session, seen)
-    note_reading(database, who, seen.submission)
+    audit_reading(database, who, seen.submission)
     return found
 
 
 @router.put("/submissions/{id}/bindings")
-def give(request: Request, who: Bearer, id: int, wanted: Given) -> dict[str, Any]:
+def store_bindings(request: Request, who: Bearer, id: int, wanted: NewBindings) -> dict[str, Any]:
     """Give lines, and have the submission graded again with those that have changed.
 
     Roles that are not named keep their lines. A line that is no binding is refused with the
@@ -73,7 +73,7 @@ def give(request: Request, who: Bearer, id: int, wanted: Given) -> dict[str, Any
 
 
 @router.get("/courses/{slug}/assignments/{assignment}/open-roles")
-def of_assignment(
+def open_roles_for_assignment(
     session: Reading, who: Bearer, slug: str, assignment: str
 ) -> list[dict[str, Any]]:
     """The open roles of all that counts for an assignment, for staff."""

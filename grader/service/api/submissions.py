@@ -38,7 +38,7 @@ from grader.service.grading_progress import progress_of_grading
 from grader.service.report_access import report_as_json
 from grader.service.student_visible_results import student_scores
 from grader.service.submission_queries import SubmissionView
-from grader.service.team_membership import owner_for, owners_of_submission
+from grader.service.team_membership import choose_viewing_owner, owners_of_submission
 from grader.service.web.request_context import Reading, app_state
 from grader.service.web.server_sent_events import ProgressEvents, progress_as_data
 from grader.service.web.student_pages import (
@@ -78,7 +78,7 @@ def submit(
 
 
 @router.get("/submissions/{id}")
-def status(request: Request, who: Bearer, id: int) -> dict[str, Any]:
+def submission_status(request: Request, who: Bearer, id: int) -> dict[str, Any]:
     """Return the state of a submission. The person who handed it in may read it with any token."""
     return _status(request, *_readable(request, who, id))
 
@@ -88,7 +88,7 @@ def status(request: Request, who: Bearer, id: int) -> dict[str, Any]:
     response_class=StreamingResponse,
     responses={200: {"content": {ProgressEvents.media_type: {}}}},
 )
-def events(request: Request, who: Bearer, id: int) -> Response:
+def progress_events(request: Request, who: Bearer, id: int) -> Response:
     """Send the state of a submission whenever it changes, as server-sent events ``progress``.
 
     A stream ends after some time in any case; connect again then.
@@ -130,7 +130,7 @@ def _readable(
             else student_scores(session, [seen], who.id)
         )
         names = blind_marking.names_for_reading(session, who, seen.submission)
-        counting = described(session, seen.submission, staff=staff, visitor=who.id)
+        counting = counting_fields(session, seen.submission, staff=staff, visitor=who.id)
         counting["team"] = (
             seen.submission.team.name if seen.submission.team and not names.hidden else None
         )
@@ -138,7 +138,7 @@ def _readable(
 
 
 @router.get("/submissions/{id}/report")
-def report(request: Request, who: Bearer, id: int) -> Response:
+def report_json(request: Request, who: Bearer, id: int) -> Response:
     """The report as JSON, as much of it as the owner of the token may see."""
     who.require_scope(READ)
     text, _, staff = read_report_for(app_state(request).database, who, id)
@@ -200,25 +200,25 @@ def _verdict(counted: CountedTask) -> str | None:
 # Which submission counts ------------------------------------------------------------------------
 
 
-class Counting(BaseModel):
+class CountingRuleBody(BaseModel):
     """The rule for which of a student's submissions for an assignment counts."""
 
     rule: CountingRule
 
 
 @router.get("/courses/{slug}/assignments/{assignment}/counting")
-def counting_rule(session: Reading, who: Bearer, slug: str, assignment: str) -> Counting:
+def counting_rule(session: Reading, who: Bearer, slug: str, assignment: str) -> CountingRuleBody:
     """By which rule submissions for an assignment count."""
     who.require_scope(READ)
     found, _ = assignment_for(session, who, slug, assignment, Permission.SUBMIT)
     terms = current_terms(session, found.id)[assignment]
-    return Counting(rule=terms.counts)
+    return CountingRuleBody(rule=terms.counts)
 
 
 @router.put("/courses/{slug}/assignments/{assignment}/counting")
 def set_counting_rule(
-    request: Request, who: Bearer, slug: str, assignment: str, wanted: Counting
-) -> Counting:
+    request: Request, who: Bearer, slug: str, assignment: str, wanted: CountingRuleBody
+) -> CountingRuleBody:
     """Have submissions count by that rule from now on, also those that there are."""
     who.require_scope(MANAGE)
     with app_state(request).database.writing() as session:
@@ -231,17 +231,17 @@ def set_counting_rule(
 
 
 @router.post("/submissions/{id}/choice")
-def choose(request: Request, who: Bearer, id: int) -> dict[str, Any]:
+def choose_counting_submission(request: Request, who: Bearer, id: int) -> dict[str, Any]:
     """Have a submission of one's own count, where students choose and still may."""
     who.require_scope(SUBMIT)
     with app_state(request).database.writing() as session:
         seen = own_submission(session, who, id)
         submission_that_counts.choose_submission(session, seen, who.id, time.time())
-        return {"id": id, **described(session, seen.submission, staff=False, visitor=who.id)}
+        return {"id": id, **counting_fields(session, seen.submission, staff=False, visitor=who.id)}
 
 
 @router.get("/submissions/{id}/history")
-def history(session: Reading, who: Bearer, id: int) -> list[dict[str, Any]]:
+def submission_history(session: Reading, who: Bearer, id: int) -> list[dict[str, Any]]:
     """All that the same student handed in for the same assignment, the newest first."""
     who.require_scope(READ)
     seen, staff = view_for_visitor(session, who, id)
@@ -253,7 +253,7 @@ def history(session: Reading, who: Bearer, id: int) -> list[dict[str, Any]]:
         session,
         place.course_id,
         place.assignment,
-        owner_for(session, place, who.id),
+        choose_viewing_owner(session, place, who.id),
         staff=staff,
     )
     return [
@@ -267,7 +267,7 @@ def history(session: Reading, who: Bearer, id: int) -> list[dict[str, Any]]:
     ]
 
 
-def described(
+def counting_fields(
     session: Session, submission: Submission, *, staff: bool, visitor: int = 0
 ) -> dict[str, Any]:
     """Return the fields of a submission's status that say which submission counts."""

@@ -16,14 +16,14 @@ from grader.service.web.request_context import Reading, app_state, find_course_f
 router = APIRouter(prefix="/api/v1/courses/{slug}/webhooks", dependencies=[DESCRIBED])
 
 
-class Wanted(BaseModel):
+class NewWebhook(BaseModel):
     """A webhook to be added."""
 
     url: Annotated[str, Field(max_length=500, description="A public address with https://.")]
 
 
 @router.get("")
-def every(session: Reading, who: Bearer, slug: str) -> list[dict[str, Any]]:
+def list_webhooks(session: Reading, who: Bearer, slug: str) -> list[dict[str, Any]]:
     """The webhooks of a course that are used, without their secrets."""
     who.require_scope(MANAGE)
     found = find_course_for(session, who, slug, Permission.DECIDE)
@@ -31,7 +31,7 @@ def every(session: Reading, who: Bearer, slug: str) -> list[dict[str, Any]]:
 
 
 @router.post("", status_code=201)
-def add(request: Request, who: Bearer, slug: str, wanted: Wanted) -> dict[str, Any]:
+def create_webhook(request: Request, who: Bearer, slug: str, wanted: NewWebhook) -> dict[str, Any]:
     """Add one. ``secret``, which signs what is sent, is in this answer alone.
 
     For an address that has one already it is that one, without its secret.
@@ -46,7 +46,7 @@ def add(request: Request, who: Bearer, slug: str, wanted: Wanted) -> dict[str, A
 
 
 @router.delete("/{hook}", status_code=204)
-def remove(request: Request, who: Bearer, slug: str, hook: int) -> None:
+def delete_webhook(request: Request, who: Bearer, slug: str, hook: int) -> None:
     """Remove one. It is sent nothing more, also not what has not arrived yet."""
     who.require_scope(MANAGE)
     with app_state(request).database.writing() as session:

@@ -151,7 +151,7 @@ def link_identity(session: Session, person: Person, issuer: str, subject: str, b
     auth_secrets.revoke_secrets(session, person.id, SecretKind.LINK)
     session.flush()
     about = f"an account of {escape_to_one_line(issuer, 200)}"
-    audit.note_in_audit(session, person.id, "linked", about)
+    audit.add_audit_entry(session, person.id, "linked", about)
 
 
 def _by_address(session: Session, accounts: AccountProvider, claims: IdentityClaims) -> Person:

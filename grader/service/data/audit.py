@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from grader.service.data.tables import AuditEntry, Person
 
 
-def note_in_audit(session: Session, who: int, deed: str, about: str) -> None:
+def add_audit_entry(session: Session, who: int, deed: str, about: str) -> None:
     """Add an entry to the audit: the person ``who`` did something now."""
     session.add(AuditEntry(at=time.time(), person_id=who, deed=deed, about=about))
     session.flush()

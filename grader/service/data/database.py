@@ -238,7 +238,7 @@ def cache_per_reading(
     return asked
 
 
-def chunks(ids: Collection[_Id], most: int = _AT_ONCE) -> Iterator[Sequence[_Id]]:
+def split_into_chunks(ids: Collection[_Id], most: int = _AT_ONCE) -> Iterator[Sequence[_Id]]:
     """Yield parts of some ids in their order, none with more than one statement may name."""
     every = list(ids)
     return (every[start : start + most] for start in range(0, len(every), most))

@@ -65,14 +65,14 @@ def set_ladder(
     ladder.by_id, ladder.at = who, time.time()
     session.flush()
     about = f"{edition.assignment}: {'on' if running else 'off'}, {pairs} pairs, {seconds:g} s"
-    audit.note_in_audit(session, who, "ladder", about)
+    audit.add_audit_entry(session, who, "ladder", about)
     if running:
         for submission in _graded_submissions(session, ladder):
             _enter(session, ladder, submission)
     return ladder
 
 
-def enter_graded(session: Session, grading: int) -> None:
+def enter_graded_submission(session: Session, grading: int) -> None:
     """Take the submission of a grading that has ended well into the ladder of its assignment."""
     submission = session.scalars(
         select(Submission).join(Grading).where(Grading.id == grading)
@@ -114,7 +114,7 @@ def enter_agents(session: Session, ladder: Ladder, edition: int, names: Sequence
     session.flush()
 
 
-def show_name(session: Session, ladder: Ladder, person: int, *, named: bool) -> None:
+def set_name_shown(session: Session, ladder: Ladder, person: int, *, named: bool) -> None:
     """Store whether others see the name of a student, or of their team for the whole team."""
     player = own_player(session, ladder, person)
     if player is None:
@@ -140,7 +140,7 @@ def own_player(session: Session, ladder: Ladder, person: int) -> LadderPlayer | 
     ).one_or_none()
 
 
-def is_in_course(course: int) -> ColumnElement[bool]:
+def is_player_in_course(course: int) -> ColumnElement[bool]:
     """Return the condition that a player is a reference agent, or a student of the course now."""
     students = select_students(course)
     of_team = exists().where(
@@ -156,7 +156,7 @@ def list_entries(
     return list(session.scalars(
         select(LadderEntry)
         .join(LadderPlayer)
-        .where(LadderPlayer.ladder_id == ladder.id, is_in_course(ladder.course_id), *which)
+        .where(LadderPlayer.ladder_id == ladder.id, is_player_in_course(ladder.course_id), *which)
         .options(
             joinedload(LadderEntry.player).joinedload(LadderPlayer.person),
             joinedload(LadderEntry.player).joinedload(LadderPlayer.team),

@@ -18,7 +18,12 @@ from grader.model.game_replay import Replay
 from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.data.ladder_tables import Ladder, LadderEntry, LadderPair, LadderPlayer
 from grader.service.data.tables import GradingState
-from grader.service.ladder.entries import active_entries, is_in_course, list_entries, own_player
+from grader.service.ladder.entries import (
+    active_entries,
+    is_player_in_course,
+    list_entries,
+    own_player,
+)
 from grader.service.ladder.ladder_replays import load_record, load_replay
 from grader.service.ladder.work_queue import points_of_pairs
 
@@ -131,7 +136,7 @@ def find_player(session: Session, ladder: Ladder, player: int) -> LadderPlayer:
         select(LadderPlayer)
         .where(
             LadderPlayer.id == player, LadderPlayer.ladder_id == ladder.id,
-            is_in_course(ladder.course_id),
+            is_player_in_course(ladder.course_id),
         )
         .options(joinedload(LadderPlayer.person), joinedload(LadderPlayer.team))
     ).one_or_none()  # fmt: skip

@@ -39,7 +39,7 @@ def request_tournament(
     )  # fmt: skip
     session.add(made)
     session.flush()
-    audit.note_in_audit(session, who, "tournament", f"{edition.assignment}: number {made.id}")
+    audit.add_audit_entry(session, who, "tournament", f"{edition.assignment}: number {made.id}")
     return made
 
 
@@ -49,7 +49,7 @@ def stop_tournament(session: Session, who: int, tournament: CourseTournament) ->
         tournament.state, tournament.worker = GradingState.FAILED.value, ""
         tournament.reason = "it was stopped"
         about = f"{tournament.assignment}: number {tournament.id}"
-        audit.note_in_audit(session, who, "stopped tournament", about)
+        audit.add_audit_entry(session, who, "stopped tournament", about)
 
 
 def list_tournaments(session: Session, course: int, assignment: str) -> list[CourseTournament]:

@@ -135,6 +135,6 @@ def _in_use() -> Select[tuple[LtiContext]]:
 
 def _note(session: Session, who: Visitor, deed: str, found: LtiContext, course: Course) -> None:
     session.flush()
-    audit.note_in_audit(
+    audit.add_audit_entry(
         session, who.id, deed, f"{found.platform.name}, {found.title} as {course.slug}"
     )

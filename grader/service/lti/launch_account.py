@@ -46,7 +46,7 @@ def link_account(session: Session, platform: LtiPlatform, subject: str, person: 
     link_identity(session, person, identity_issuer(platform), subject, before)
 
 
-def new_account(
+def create_person_for_account(
     session: Session, platform: LtiPlatform, subject: str, login: str, name: str
 ) -> Person:
     """Return a new person for an account of a platform.
@@ -114,7 +114,7 @@ def enter_course(session: Session, member: LtiMember, person: Person, course: Co
         if known is not None and people.is_last_instructor(session, person.id, course):
             return  # a course keeps its last instructor
         people.enrol_person(session, person, course, role)
-        audit.note_in_audit(
+        audit.add_audit_entry(
             session, person.id, "enrolled", f"{person.login} as {role.value} in {course.slug}"
         )
         member.role = role.value

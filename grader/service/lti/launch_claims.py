@@ -141,7 +141,7 @@ def read_message(claims: Mapping[str, Any]) -> LaunchMessage:
             "no context", "The link is in no course of the platform. Open it from a course."
         )
     if kind is MessageType.RESOURCE_LINK:
-        identifier(_part(claims, RESOURCE_LINK), "id")
+        require_claim(_part(claims, RESOURCE_LINK), "id")
     grades, names = _part(claims, LINE_ITEMS), _part(claims, NAMES_AND_ROLES)
     scopes = grades.get("scope", [])
     known = {each for each in scopes if each in SCOPES} if isinstance(scopes, list) else set()
@@ -149,12 +149,12 @@ def read_message(claims: Mapping[str, Any]) -> LaunchMessage:
         known.add(ROSTER_SCOPE)
     return LaunchMessage(
         kind,
-        identifier(claims, "sub"),
+        require_claim(claims, "sub"),
         plain_name(claims.get("name")),
         suggest_login(claims.get("preferred_username"), claims.get("email"), claims.get("name")),
         role_in_context(roles),
-        identifier(claims, DEPLOYMENT),
-        identifier(context, "id"),
+        require_claim(claims, DEPLOYMENT),
+        require_claim(context, "id"),
         plain_name(context.get("title") or context.get("label")),
         _text(custom, "assignment"),
         _text(grades, "lineitem"),
@@ -180,10 +180,10 @@ def _deep_linking(claims: Mapping[str, Any], kind: MessageType) -> tuple[str, st
     data = settings.get("data")
     if data is not None and not isinstance(data, str):
         raise LaunchRefused("data that is no text")
-    return identifier(settings, "deep_link_return_url", 2000), data
+    return require_claim(settings, "deep_link_return_url", 2000), data
 
 
-def identifier(found: Mapping[str, Any], key: str, longest: int = _LONGEST) -> str:
+def require_claim(found: Mapping[str, Any], key: str, longest: int = _LONGEST) -> str:
     """Return the text of a claim that has to be there; raise LaunchRefused if it is not."""
     value = found.get(key)
     if not isinstance(value, str) or not 0 < len(value) <= longest or not value.isprintable():

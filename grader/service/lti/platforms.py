@@ -166,4 +166,4 @@ def _deployment(session: Session, platform: int, name: str) -> LtiDeployment | N
 
 def _note(session: Session, who: int, deed: str, platform: LtiPlatform, more: str = "") -> None:
     about = f"{platform.name}: {escape_to_one_line(platform.issuer, 200)}{more}"
-    audit.note_in_audit(session, who, deed, about)
+    audit.add_audit_entry(session, who, deed, about)

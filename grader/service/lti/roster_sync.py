@@ -40,7 +40,7 @@ MOST = 20_000
 """Members of one roster."""
 
 
-class Change(StrEnum):
+class RosterAction(StrEnum):
     """What applying a roster would do about a member."""
 
     JOINS = "joins"
@@ -61,7 +61,7 @@ class RosterChange:
     """
 
     member: LtiMember
-    change: Change
+    change: RosterAction
     before: str
     after: str
     namesake: str = ""
@@ -199,24 +199,24 @@ def roster_changes(session: Session, context: LtiContext) -> list[RosterChange]:
         before = roles.get(person, "") if person else ""
         change = _change(member, before)
         namesake = "" if person else namesakes.get(member.login) or namesakes.get(member.name, "")
-        if change is Change.JOINS and namesake:
-            change = Change.WAITS
+        if change is RosterAction.JOINS and namesake:
+            change = RosterAction.WAITS
         if change is not None:
             found.append(RosterChange(member, change, before, member.listed_role, namesake))
     return found
 
 
-def _change(member: LtiMember, before: str) -> Change | None:
+def _change(member: LtiMember, before: str) -> RosterAction | None:
     """Return what applying the roster would do about a member.
 
     A role that staff of the course gave stays, and whom they took out stays out.
     """
     if not member.listed_role:
-        return Change.LEAVES if before and before == member.role else None
+        return RosterAction.LEAVES if before and before == member.role else None
     if not before:
         taken_out = member.role and not member.left_at
-        return None if taken_out else Change.JOINS
-    return Change.ROLE if before == member.role != member.listed_role else None
+        return None if taken_out else RosterAction.JOINS
+    return RosterAction.ROLE if before == member.role != member.listed_role else None
 
 
 def _accounts(session: Session, platform: LtiPlatform) -> dict[str, int]:
@@ -261,7 +261,7 @@ def apply_roster(
     course = session.get_one(Course, context.course_id)
     done = []
     # First who joins: they may be the instructor who stays.
-    order = [Change.JOINS, Change.ROLE, Change.LEAVES]
+    order = [RosterAction.JOINS, RosterAction.ROLE, RosterAction.LEAVES]
     wanted = [
         each
         for each in roster_changes(session, context)
@@ -271,13 +271,13 @@ def apply_roster(
         person = each.member.person or launch_account.find_account(
             session, context.platform, each.member.subject
         )
-        if each.change is Change.LEAVES:
+        if each.change is RosterAction.LEAVES:
             assert person is not None
             people.remove_from_course(session, person.id, course, who)
             each.member.left_at = time.time()
         else:
             if person is None:
-                person = launch_account.new_account(
+                person = launch_account.create_person_for_account(
                     session, context.platform, each.member.subject, each.member.login,
                     each.member.name,
                 )  # fmt: skip
@@ -289,7 +289,7 @@ def apply_roster(
                     "first, or leave this change out."
                 )
             people.enrol_person(session, person, course, Role(each.after))
-            audit.note_in_audit(
+            audit.add_audit_entry(
                 session, who, "enrolled", f"{person.login} as {each.after} in {course.slug}"
             )
             each.member.person_id, each.member.left_at = person.id, 0.0

@@ -258,7 +258,7 @@ def record_score(
         found.next_at = now + DELAYS[min(found.tries, len(DELAYS)) - 1]
 
 
-def try_again(session: Session, context: int) -> None:
+def retry_scores(session: Session, context: int) -> None:
     """Let all scores and line items of a context that did not arrive be tried again at once."""
     for item in session.scalars(select(LtiLineItem).where(LtiLineItem.context_id == context)):
         item.tries, item.next_at, item.problem = 0, 0.0, ""

@@ -31,7 +31,7 @@ _LEASE = 90.0
 """Seconds for which a worker has a line item to itself."""
 
 
-def send_next(client: PlatformClient) -> bool:
+def make_line_item_or_send_score(client: PlatformClient) -> bool:
     """Do one thing that platforms wait for, and return whether there was one."""
     database = client.database
     with database.reading() as session:

@@ -44,7 +44,7 @@ def rotate_keys(session: Session, who: int) -> LtiKey:
     made = _make(session, now + _ANNOUNCED if before else now)
     for each in before:
         each.ends_at = each.ends_at or made.starts_at + _KEPT
-    audit.note_in_audit(session, who, "made LTI key", made.kid)
+    audit.add_audit_entry(session, who, "made LTI key", made.kid)
     return made
 
 
@@ -66,7 +66,7 @@ def withdraw_key(session: Session, who: int, key: int) -> None:
     if not any(each.starts_at <= now for each in others):
         others[-1].starts_at = now
     session.flush()
-    audit.note_in_audit(session, who, "withdrew LTI key", found.kid)
+    audit.add_audit_entry(session, who, "withdrew LTI key", found.kid)
 
 
 def list_keys(session: Session) -> Sequence[LtiKey]:

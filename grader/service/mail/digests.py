@@ -15,7 +15,7 @@ from grader.service.data.mail_tables import (
     MailNotice,
 )
 from grader.service.data.tables import Person
-from grader.service.mail.notices import find_readers
+from grader.service.mail.notices import find_recipients
 
 TITLES = {
     MailKind.RECEIPT: "Receipts for what you hand in",
@@ -79,7 +79,7 @@ def _wanted(session: Session, groups: list[tuple[int, str]]) -> list[tuple[int, 
     """Return the groups of people who still get mails of that kind."""
     people = {person for person, _ in groups}
     kinds = {kind for _, kind in groups}
-    readers = {kind: find_readers(session, MailKind(kind), people) for kind in kinds}
+    readers = {kind: find_recipients(session, MailKind(kind), people) for kind in kinds}
     return [(person, kind) for person, kind in groups if person in readers[kind]]
 
 
@@ -114,7 +114,7 @@ def _new_mail(
     )  # fmt: skip
 
 
-def shown_kinds(person: Person, *, instructs: bool) -> list[tuple[MailKind, str]]:
+def kinds_for_person(person: Person, *, instructs: bool) -> list[tuple[MailKind, str]]:
     """Return the kinds of mail that a person can get, with what they are called."""
     mine = {MailKind.FAILURE: instructs, MailKind.QUEUE: person.admin}
     return [(kind, TITLES[kind]) for kind in OPTIONAL if mine.get(kind, True)]

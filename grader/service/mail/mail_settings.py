@@ -19,7 +19,7 @@ PASSWORD = "GRADE_MAIL_PASSWORD"
 _KEYS = {"host", "port", "security", "user", "password", "from", "name", "reply_to", "minutes"}
 
 
-class Security(StrEnum):
+class ConnectionSecurity(StrEnum):
     """How the connection to the mail server is encrypted."""
 
     STARTTLS = "starttls"
@@ -28,7 +28,11 @@ class Security(StrEnum):
 
 
 _NAME = "Grading service"
-_PORTS = {Security.STARTTLS: 587, Security.TLS: 465, Security.NONE: 25}
+_PORTS = {
+    ConnectionSecurity.STARTTLS: 587,
+    ConnectionSecurity.TLS: 465,
+    ConnectionSecurity.NONE: 25,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,7 @@ class MailSettings:
 
     host: str
     port: int
-    security: Security
+    security: ConnectionSecurity
     sender: str
     user: str = ""
     password: str = field(default="", repr=False)
@@ -67,7 +71,7 @@ def read_mail_settings(file: Path) -> MailSettings:
     for address in (sender, *filter(None, [reply_to])):
         if not is_mail_address(address):
             raise ServiceProblem(f"{file}: {escape_to_one_line(address, 80)!r} is no mail address.")
-    if security is Security.NONE and not _is_this_machine(host):
+    if security is ConnectionSecurity.NONE and not _is_this_machine(host):
         raise ServiceProblem(
             f"{file}: security may be none only for a mail server on this machine; expected "
             "starttls or tls."
@@ -84,11 +88,11 @@ def read_mail_settings(file: Path) -> MailSettings:
     )  # fmt: skip
 
 
-def _security(file: Path, found: dict[str, Any]) -> Security:
-    given = found.get("security", Security.STARTTLS.value)
-    if given not in [*Security]:
+def _security(file: Path, found: dict[str, Any]) -> ConnectionSecurity:
+    given = found.get("security", ConnectionSecurity.STARTTLS.value)
+    if given not in [*ConnectionSecurity]:
         raise ServiceProblem(f"{file}: security has to be starttls, tls or none, not {given!r}.")
-    return Security(given)
+    return ConnectionSecurity(given)
 
 
 def _whole(file: Path, found: dict[str, Any], key: str, usual: int, most: int) -> int:

@@ -57,7 +57,7 @@ def write_message(
     if link:
         text.append(f"{url}/link/{link}\n")
     if MailKind(mail.kind) in OPTIONAL:
-        stop = f"{url}{stop_path(address, mail.kind)}"
+        stop = f"{url}{unsubscribe_path(address, mail.kind)}"
         made["List-Unsubscribe"] = f"<{stop}>"
         made["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         text.append(f"-- \nNo more mails of this kind: {stop}\nAll kinds: {url}/account/mail\n")
@@ -70,7 +70,7 @@ def confirm_path(address: MailAddress) -> str:
     return f"/mail/confirm/{address.person_id}/{sign_mail_link(address, CONFIRM)}"
 
 
-def stop_path(address: MailAddress, kind: str) -> str:
+def unsubscribe_path(address: MailAddress, kind: str) -> str:
     """Return the path by which somebody turns off a kind of mail without signing in."""
     return f"/mail/stop/{address.person_id}/{kind}/{sign_mail_link(address, kind)}"
 

@@ -49,7 +49,7 @@ def enqueue_notice(
         key: the same for notices that say the same; one that waits already is enough.
         pause: seconds between two with the same key; ``math.inf`` if there is only ever one.
     """
-    wanted = find_readers(session, kind, people)
+    wanted = find_recipients(session, kind, people)
     known = _latest_with_key(session, kind, wanted, key) if key and wanted else {}
     now = time.time()
     for person in sorted(wanted):
@@ -72,7 +72,7 @@ def withdraw_notices(session: Session, kind: MailKind, key: str) -> None:
     )
 
 
-def find_readers(session: Session, kind: MailKind, people: Collection[int]) -> set[int]:
+def find_recipients(session: Session, kind: MailKind, people: Collection[int]) -> set[int]:
     """Return those of these people who have a confirmed address and did not turn a kind off."""
     off = select(MailOptOut.person_id).where(MailOptOut.kind == kind.value)
     return set(session.scalars(

@@ -26,7 +26,7 @@ from grader.service.data.database import Database
 from grader.service.data.mail_tables import Mail, MailAddress, MailKind, MailNotice
 from grader.service.data.tables import SecretKind
 from grader.service.mail import digests, reminders
-from grader.service.mail.mail_settings import MailSettings, Security
+from grader.service.mail.mail_settings import ConnectionSecurity, MailSettings
 from grader.service.mail.message import write_message
 from grader.service.mail.notices import enqueue_long_queue
 from grader.service.outbox import Outbox
@@ -57,11 +57,11 @@ class _ServerUnusable(ServiceProblem):
     """The error of a mail server that takes no mail at all at the moment."""
 
 
-class _PutOff(ServiceProblem):
+class _MailDeferred(ServiceProblem):
     """The error of a mail that was not taken now, and may be later."""
 
 
-class _Refused(ServiceProblem):
+class _MailRefused(ServiceProblem):
     """The error of a mail that the server will never take."""
 
 
@@ -183,7 +183,8 @@ class NoticeMailer:
         given = self.settings
         client = _Connection(
             hostname=given.host, port=given.port, timeout=_PATIENCE,
-            use_tls=given.security is Security.TLS, start_tls=given.security is Security.STARTTLS,
+            use_tls=given.security is ConnectionSecurity.TLS,
+            start_tls=given.security is ConnectionSecurity.STARTTLS,
             username=given.user or None, password=given.password or None,
         )  # fmt: skip
         try:
@@ -219,7 +220,9 @@ class NoticeMailer:
             _ServerUnusable: if the server would not take others either.
         """
         # Stays if something is raised that nobody thought of: that, too, is a try that failed.
-        problem: ServiceProblem | None = _PutOff("The service's log says why it could not be sent.")
+        problem: ServiceProblem | None = _MailDeferred(
+            "The service's log says why it could not be sent."
+        )
         try:
             message = write_message(mail, address, self.settings, self.url, link)
             async with asyncio.timeout(_LONGEST):
@@ -236,7 +239,7 @@ class NoticeMailer:
             problem = _problem_of_code(refusal)
         except (aiosmtplib.SMTPException, OSError) as failure:
             # The server may have taken it: the answer is what did not come.
-            problem = _PutOff(_describe(failure))
+            problem = _MailDeferred(_describe(failure))
             return False
         finally:
             self._record(mail, problem)
@@ -249,7 +252,7 @@ class NoticeMailer:
                 _give_back(session, mail, now)
                 return
             failed = OUTBOX.record(session, mail, now, str(problem) if problem else "")
-            if failed is not None and isinstance(problem, _Refused):
+            if failed is not None and isinstance(problem, _MailRefused):
                 failed.refused_at = now
         if problem is None:
             _log.info("mail sent", extra={"mail": mail.id, "kind": mail.kind})
@@ -282,7 +285,7 @@ def _give_back(session: Session, mail: Mail, now: float) -> None:
 
 def _problem_of_code(refusal: aiosmtplib.SMTPResponseException) -> ServiceProblem:
     """Return the problem of a mail that is refused for good, or put off (RFC 5321, 4.2.1)."""
-    kind = _Refused if 500 <= refusal.code < 600 else _PutOff
+    kind = _MailRefused if 500 <= refusal.code < 600 else _MailDeferred
     return kind(_describe(refusal))
 
 

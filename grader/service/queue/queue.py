@@ -157,7 +157,7 @@ def finish_claim(session: Session, claim: GradingClaim, outcome: GradingOutcome)
         failures = extract_failures(outcome.report)
         session.add(StoredReport(grading_id=claim.grading, text=outcome.report, failures=failures))
     if held and outcome.state is GradingState.DONE:
-        entries.enter_graded(session, claim.grading)
+        entries.enter_graded_submission(session, claim.grading)
     if held and outcome.state in CONCLUSIVE:
         webhooks.enqueue_graded(session, claim.grading)
     if held and outcome.state is GradingState.FAILED:

@@ -23,7 +23,7 @@ from grader.service.data.tables import AuditEntry, Base, Comparison, Person, Sec
 from grader.service.late_penalty import DAY
 from grader.service.people import find_person
 from grader.service.team_membership import teams_of_course
-from grader.service.teams import TEAM_DEEDS, hand_deadline_to_team
+from grader.service.teams import TEAM_DEEDS, pass_extension_to_team
 
 _OWNER = "person_id"
 """The column by which rows belong to a person. Others, as ``by_id``, say who did something."""
@@ -57,10 +57,10 @@ def delete_person(session: Session, login: str) -> DeletionCounts:
         ServiceProblem: as :func:`find_deletable_person`.
     """
     person = find_deletable_person(session, login)
-    for_others = _of_teams_with_others(session, person.id)
+    for_others = _submissions_shared_with_others(session, person.id)
     whose = (Submission.person_id == person.id) & Submission.id.not_in(for_others)
     submissions = _number(session, whose)
-    hand_deadline_to_team(session, person.id, person.id)
+    pass_extension_to_team(session, person.id, person.id)
     rows = _delete_tournaments(session, whose)
     for table in reversed(Base.metadata.sorted_tables):
         if _OWNER in table.c and table.name != AuditEntry.__tablename__:
@@ -80,7 +80,7 @@ def delete_person(session: Session, login: str) -> DeletionCounts:
         .where(Person.id == person.id)
         .values(login=nobody, name="(deleted)", password="", served_at=0.0)
     )
-    audit.note_in_audit(
+    audit.add_audit_entry(
         session, person.id, "was forgotten", f"{format_count(submissions, 'submission')}"
     )
     return DeletionCounts(submissions, rows)
@@ -101,7 +101,7 @@ def _delete_tournaments(session: Session, whose: ColumnElement[bool]) -> int:
     )
 
 
-def _of_teams_with_others(session: Session, person: int) -> list[int]:
+def _submissions_shared_with_others(session: Session, person: int) -> list[int]:
     """Return the ids of what a person handed in that belongs to others of a team as well."""
     found = []
     for course in session.scalars(
@@ -182,7 +182,7 @@ def _note_by_command(session: Session, deed: str, about: str) -> None:
     """
     admin = select(Person.id).where(Person.admin).order_by(Person.id).limit(1)
     if (who := session.scalars(admin).first()) is not None:
-        audit.note_in_audit(session, who, deed, f"{about}, by grade admin forget")
+        audit.add_audit_entry(session, who, deed, f"{about}, by grade admin forget")
 
 
 def _number(session: Session, which: ColumnElement[bool]) -> int:

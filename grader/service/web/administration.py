@@ -18,7 +18,7 @@ from grader.service.data.tables import AuditEntry, Grading, GradingState, Submis
 from grader.service.queue.live_workers import leases_of_database
 from grader.service.queue.queue import list_waiting
 from grader.service.queue.waiting_times import is_queue_late, oldest_waiting_since
-from grader.service.report_access import note_viewing
+from grader.service.report_access import audit_viewing
 from grader.service.web.form_fields import FormReader
 from grader.service.web.request_context import (
     Posting,
@@ -26,8 +26,8 @@ from grader.service.web.request_context import (
     Signed,
     Text,
     app_state,
-    changes,
     csv_file,
+    form_transaction,
     message_page,
     render_page,
 )
@@ -118,7 +118,7 @@ def audit_file(
             for each, login in rows
         ),
     ])  # fmt: skip
-    note_viewing(database, who, f"{len(rows)} entries of the audit")
+    audit_viewing(database, who, f"{len(rows)} entries of the audit")
     return csv_file(text, "audit")
 
 
@@ -142,7 +142,7 @@ def make_sign_in_link(request: Request, who: Posting, login: Text) -> Response:
     """Make a new one-time link for a person; all their other ways to sign in end."""
     who.require_admin()
     server = app_state(request)
-    with changes(request, who, "/admin", "No link") as session:
+    with form_transaction(request, who, "/admin", "No link") as session:
         raw = people.reset_access(session, login, who.id)
     sentence = (
         "Shown only now. It signs them in once, within seven days; their old password is gone: "

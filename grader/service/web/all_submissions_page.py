@@ -19,7 +19,7 @@ from grader.service.data.tables import Role
 from grader.service.queue import queue
 from grader.service.sections import filter_by_section
 from grader.service.submission_queries import ResultRow
-from grader.service.submission_that_counts import counting_by_id, results_for_staff
+from grader.service.submission_that_counts import decisions_by_submission, results_for_staff
 from grader.service.web.pagination import make_list_page
 from grader.service.web.request_context import Posting, Reading, Signed, app_state, render_page
 from grader.service.web.student_pages import assignment_for, view_for_visitor
@@ -34,7 +34,7 @@ def submissions_page(
 ) -> Response:  # fmt: skip
     """Serve the submissions that count, filtered by verdict, name, login or section."""
     found, edition = assignment_for(session, who, slug, assignment, Permission.READ_ALL)
-    counting = counting_by_id(session, found.id, assignment, tests=True)
+    counting = decisions_by_submission(session, found.id, assignment, tests=True)
     chosen = filter_by_section(session, who, found.id, section)
     names = blind_marking.names_for_overview(session, who, edition)
     here = [number for number, each in counting.items() if chosen.takes(each.by)]
@@ -69,5 +69,5 @@ def retry_grading(request: Request, who: Posting, id: int) -> Response:
         seen, _ = view_for_visitor(session, who, id)
         who.require(Permission.OVERSEE, seen.submission.course_id)
         if queue.retry_failed(session, seen.grading.id):
-            audit.note_in_audit(session, who.id, "graded again", f"submission {id}")
+            audit.add_audit_entry(session, who.id, "graded again", f"submission {id}")
     return RedirectResponse(f"/s/{id}", 303)

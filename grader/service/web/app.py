@@ -48,10 +48,10 @@ from grader.service.web import (
 from grader.service.web.prometheus_metrics import RequestMeasurement
 from grader.service.web.request_context import (
     AppState,
-    ForeignForm,
+    ChangeWhileViewing,
+    ForgedForm,
     FormRefused,
     NotSignedIn,
-    OnlyViewed,
     app_state,
     maybe_visitor,
     message_page,
@@ -102,8 +102,8 @@ def make_app(database: Database, settings: ServerSettings) -> FastAPI:
     made.add_api_route("/ready", _answer_readiness_check, include_in_schema=False)
     made.add_exception_handler(NotSignedIn, _not_signed_in)
     made.add_exception_handler(Forbidden, _forbidden)
-    made.add_exception_handler(ForeignForm, _foreign_form)
-    made.add_exception_handler(OnlyViewed, _only_viewed)
+    made.add_exception_handler(ForgedForm, _foreign_form)
+    made.add_exception_handler(ChangeWhileViewing, _only_viewed)
     made.add_exception_handler(FormRefused, _form_refused)
     made.add_exception_handler(ServiceProblem, _refused)
     made.add_exception_handler(TooManyHashes, _too_many_sign_in)

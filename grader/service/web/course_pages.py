@@ -16,7 +16,7 @@ from grader.service.course_copy import MOST_WEEKS, copy_course_decisions
 from grader.service.course_creation import (
     choose_course_folder,
     create_course,
-    find_open_points,
+    find_setup_problems,
     list_course_folders,
     require_free_slug,
 )
@@ -32,8 +32,8 @@ from grader.service.web.request_context import (
     Signed,
     Text,
     app_state,
-    changes,
     find_course_for,
+    form_transaction,
     refusal_page,
     render_page,
 )
@@ -86,7 +86,7 @@ def manage_page(request: Request, session: Reading, who: Signed, slug: str) -> R
     """Serve what is still open before students come, and forms that copy or archive a course."""
     found = find_course_for(session, who, slug, Permission.DECIDE)
     return render_page(
-        "manage_course.html", who, course=found, points=find_open_points(session, found),
+        "manage_course.html", who, course=found, points=find_setup_problems(session, found),
         folders=list_course_folders(app_state(request).settings.courses),
     )  # fmt: skip
 
@@ -156,7 +156,7 @@ def announce(
 ) -> Response:
     """Store an announcement, and have it mailed if that was ticked."""
     back = f"/c/{slug}/announcements"
-    with changes(request, who, back) as session:
+    with form_transaction(request, who, back) as session:
         found = find_course_for(session, who, slug, Permission.ANNOUNCE)
         announcements.write_announcement(session, who.id, found, title, text, mailed=bool(mailed))
     return RedirectResponse(back, 303)
@@ -178,7 +178,7 @@ def remove(request: Request, who: Posting, slug: str, announcement: int) -> Resp
 
 
 @router.get("/c/{slug}/webhooks")
-def hooks_page(session: Reading, who: Signed, slug: str) -> Response:
+def webhooks_page(session: Reading, who: Signed, slug: str) -> Response:
     """Serve the page with the webhooks of a course."""
     found = find_course_for(session, who, slug, Permission.DECIDE)
     return _page(session, who, found)
@@ -187,7 +187,7 @@ def hooks_page(session: Reading, who: Signed, slug: str) -> Response:
 @router.post("/c/{slug}/webhooks")
 def add_hook(request: Request, who: Posting, slug: str, url: Text, private: Text = "") -> Response:
     """Add a webhook to a course, and show its secret once."""
-    with changes(request, who, f"/c/{slug}/webhooks", "Nothing was added") as session:
+    with form_transaction(request, who, f"/c/{slug}/webhooks", "Nothing was added") as session:
         found = find_course_for(session, who, slug, Permission.DECIDE)
         if private:
             who.require_admin()

@@ -27,8 +27,8 @@ from grader.service.web.request_context import (
     Signed,
     Text,
     app_state,
-    changes,
     find_course_for,
+    form_transaction,
     render_page,
 )
 from grader.service.web.student_pages import assignment_for
@@ -92,7 +92,7 @@ def extend_deadline(
 ) -> Response:  # fmt: skip
     """Give a student more time; without a date, revoke their extension."""
     fields = FormReader()
-    with changes(
+    with form_transaction(
         request, who, f"/c/{slug}/{assignment}/terms", "No extension was given"
     ) as session:
         found, _ = assignment_for(session, who, slug, assignment, Permission.DECIDE)
@@ -113,7 +113,7 @@ def set_section_deadline(
 ) -> Response:  # fmt: skip
     """Set the due date of a section; without a date, take it back."""
     fields = FormReader()
-    with changes(request, who, f"/c/{slug}/{assignment}/terms") as session:
+    with form_transaction(request, who, f"/c/{slug}/{assignment}/terms") as session:
         found, _ = assignment_for(session, who, slug, assignment, Permission.DECIDE)
         due_at = fields.moment("Due date", until, zone_of_course(found))
         fields.require_no_problems()
@@ -125,7 +125,7 @@ def set_section_deadline(
 @router.post("/c/{slug}/time-zone")
 def set_time_zone(request: Request, who: Posting, slug: str, zone: Text = "") -> Response:
     """Set the time zone of a course; deadlines stay the moments that they are."""
-    with changes(request, who, f"/c/{slug}/time-zone") as session:
+    with form_transaction(request, who, f"/c/{slug}/time-zone") as session:
         found = find_course_for(session, who, slug, Permission.DECIDE)
         assignment_policies.set_time_zone(session, found, who.id, zone)
     return RedirectResponse(f"/c/{slug}/time-zone#saved", 303)

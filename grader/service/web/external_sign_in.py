@@ -19,7 +19,7 @@ from grader.service.web.request_context import (
     delete_cookie,
     message_page,
     read_cookie,
-    run_elsewhere,
+    run_in_separate_threads,
     set_cookie,
 )
 from grader.service.web.server_settings import Cookie
@@ -36,7 +36,7 @@ _MINUTES = 10
 @router.get("/sign-in/provider")
 async def go_to_provider(request: Request) -> Response:
     """Redirect the browser to the provider."""
-    return await run_elsewhere(request, lambda: _leave(request))
+    return await run_in_separate_threads(request, lambda: _leave(request))
 
 
 @router.get(BACK)
@@ -44,7 +44,9 @@ async def return_from_provider(
     request: Request, state: str = "", code: str = "", error: str = "", iss: str = ""
 ) -> Response:
     """Sign in the person whom the provider sends back, and redirect to the first page."""
-    return await run_elsewhere(request, lambda: _come_back(request, state, code, error, iss))
+    return await run_in_separate_threads(
+        request, lambda: _come_back(request, state, code, error, iss)
+    )
 
 
 def _leave(request: Request) -> Response:

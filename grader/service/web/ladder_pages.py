@@ -14,7 +14,7 @@ from grader.service.data.ladder_tables import Ladder
 from grader.service.data.tables import AssignmentEdition, Course, Role
 from grader.service.ladder import entries, ladder_view, tournaments, work_queue
 from grader.service.ladder.ladder_view import LadderReader
-from grader.service.report_access import note_viewing
+from grader.service.report_access import audit_viewing
 from grader.service.web.form_fields import FormReader
 from grader.service.web.request_context import (
     TIMES,
@@ -23,7 +23,7 @@ from grader.service.web.request_context import (
     Signed,
     Text,
     app_state,
-    changes,
+    form_transaction,
     render_page,
 )
 from grader.service.web.security_middleware import WITH_FRAME
@@ -54,7 +54,7 @@ def set_ladder(
 ) -> Response:  # fmt: skip
     """Switch the ladder on or off, and store how much each submission plays."""
     fields, back = FormReader(), f"/c/{slug}/{assignment}/ladder"
-    with changes(request, who, back) as session:
+    with form_transaction(request, who, back) as session:
         found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
         wanted, seconds = _read_amounts(fields, pairs, tenths, entries.MOST_PAIRS)
         if running and not plays_games(found, edition):
@@ -74,7 +74,7 @@ def show_name(
     with app_state(request).database.writing() as session:
         found, _ = assignment_for(session, who, slug, assignment, Permission.SUBMIT)
         ladder = _ladder(session, who, found, assignment)
-        entries.show_name(session, ladder, who.id, named=bool(named))
+        entries.set_name_shown(session, ladder, who.id, named=bool(named))
     return RedirectResponse(f"/c/{slug}/{assignment}/ladder", 303)
 
 
@@ -130,7 +130,7 @@ def start_tournament(
 ) -> Response:  # fmt: skip
     """Queue a tournament of all agents that count, for idle workers."""
     fields, back = FormReader(), f"/c/{slug}/{assignment}/ladder"
-    with changes(request, who, back) as session:
+    with form_transaction(request, who, back) as session:
         _, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
         wanted, seconds = _read_amounts(fields, pairs, tenths, tournaments.MOST_PAIRS)
         fields.require_no_problems()
@@ -161,7 +161,7 @@ def tournament_files(
     asked = tournaments.find_tournament(session, found.id, assignment, tournament)
     if asked is None or asked.files is None:
         raise Forbidden
-    note_viewing(app_state(request).database, who, f"{assignment}: tournament {tournament}")
+    audit_viewing(app_state(request).database, who, f"{assignment}: tournament {tournament}")
     name = f"tournament-{tournament}.zip"
     return Response(
         asked.files, media_type="application/zip",

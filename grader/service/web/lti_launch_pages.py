@@ -37,15 +37,15 @@ from grader.service.web.request_context import (
     Signed,
     Text,
     app_state,
-    changes,
     find_course,
+    form_transaction,
     maybe_visitor,
     message_page,
     read_cookie,
     render_page,
     require_form_of_session,
     require_own_form,
-    run_elsewhere,
+    run_in_separate_threads,
     set_cookie,
 )
 from grader.service.web.security_middleware import framed_policy
@@ -112,7 +112,7 @@ async def finish_launch(
     request: Request, state: Text = "", id_token: Text = "", error: Text = ""
 ) -> Response:
     """Take the platform's message, and sign the person in or offer the assignments."""
-    return await run_elsewhere(request, lambda: _finish(request, state, id_token, error))
+    return await run_in_separate_threads(request, lambda: _finish(request, state, id_token, error))
 
 
 def _finish(request: Request, state: str, token: str, error: str) -> Response:
@@ -250,7 +250,7 @@ def _chosen_person(
         launch_account.link_account(session, platform, message.subject, person)
         return person
     if how == "new" and who is None and context.course is not None:
-        return launch_account.new_account(
+        return launch_account.create_person_for_account(
             session, platform, message.subject, message.login, message.name
         )
     raise ServiceProblem(
@@ -287,7 +287,7 @@ def link_context(
     request: Request, who: Posting, context: Annotated[int, Form()] = 0, course: Text = ""
 ) -> Response:
     """Link a course of a platform to a course of the service."""
-    with changes(request, who, "/lti/contexts") as session:
+    with form_transaction(request, who, "/lti/contexts") as session:
         found = find_course(session, course)
         contexts.link_context(session, who, context, found)
     return RedirectResponse(f"/c/{course}/lti", 303)

@@ -31,12 +31,12 @@ from grader.service.web.request_context import (
     Signed,
     Text,
     app_state,
-    changes,
     find_course_for,
+    form_transaction,
     message_page,
     render_page,
     require_own_form,
-    run_elsewhere,
+    run_in_separate_threads,
 )
 from grader.service.web.security_middleware import WITH_SCRIPT, framed_policy
 
@@ -71,7 +71,7 @@ def add_platform(
     given = PlatformDetails(
         name, issuer, client_id, auth_url, token_url, jwks_url, audience, deployments, bool(private)
     )
-    with changes(request, who, _PAGE, "Nothing was added") as session:
+    with form_transaction(request, who, _PAGE, "Nothing was added") as session:
         platforms.add_platform(session, who.id, given)
     return RedirectResponse(_PAGE, 303)
 
@@ -119,7 +119,7 @@ def make_key(request: Request, who: Posting) -> Response:
 def withdraw_key(request: Request, who: Posting, key: int) -> Response:
     """Withdraw a key at once."""
     who.require_admin()
-    with changes(request, who, _PAGE) as session:
+    with form_transaction(request, who, _PAGE) as session:
         tool_keys.withdraw_key(session, who.id, key)
     return RedirectResponse(_PAGE, 303)
 
@@ -159,7 +159,9 @@ async def register_platform(
 ) -> Response:
     """Register the service at the platform, and the platform here."""
     require_own_form(request)
-    return await run_elsewhere(request, lambda: _register(request, ticket, configuration, token))
+    return await run_in_separate_threads(
+        request, lambda: _register(request, ticket, configuration, token)
+    )
 
 
 def _register(request: Request, ticket: str, configuration: str, token: str) -> Response:
@@ -262,7 +264,7 @@ def apply_roster(
 ) -> Response:
     """Apply the chosen changes of a roster."""
     back = f"/c/{slug}/lti"
-    with changes(request, who, back) as session:
+    with form_transaction(request, who, back) as session:
         _, row = _linked(session, who, slug, context)
         roster_sync.apply_roster(session, who.id, row, member or [])
     return RedirectResponse(back, 303)
@@ -273,7 +275,7 @@ def send_scores_again(request: Request, who: Posting, slug: str, context: int) -
     """Have scores that did not arrive sent again at once."""
     with app_state(request).database.writing() as session:
         _, row = _linked(session, who, slug, context)
-        score_outbox.try_again(session, row.id)
+        score_outbox.retry_scores(session, row.id)
     return RedirectResponse(f"/c/{slug}/lti", 303)
 
 

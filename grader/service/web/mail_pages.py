@@ -25,7 +25,7 @@ from grader.service.web.request_context import (
     Signed,
     Text,
     app_state,
-    changes,
+    form_transaction,
     message_page,
     refusal_page,
     render_page,
@@ -61,7 +61,7 @@ async def change_address(
 
 def _change_address(request: Request, who: Visitor, address: str) -> Response:
     server = app_state(request)
-    with changes(request, who, _HERE) as session:
+    with form_transaction(request, who, _HERE) as session:
         if address:
             stored = addresses.set_address(session, who.id, address, confirmed=False)
             if not stored.confirmed_at:
@@ -77,7 +77,7 @@ def _change_address(request: Request, who: Visitor, address: str) -> Response:
                 )  # fmt: skip
         else:
             addresses.remove_address(session, who.id)
-        audit.note_in_audit(session, who.id, "changed mail address", f"person {who.id}")
+        audit.add_audit_entry(session, who.id, "changed mail address", f"person {who.id}")
     return RedirectResponse(_HERE, 303)
 
 
@@ -88,7 +88,7 @@ def choose_kinds(
     """Store which kinds of mail the visitor wants; all others are turned off."""
     with app_state(request).database.writing() as session:
         person = session.get_one(Person, who.id)
-        shown = {kind for kind, _ in digests.shown_kinds(person, instructs=_instructs(who))}
+        shown = {kind for kind, _ in digests.kinds_for_person(person, instructs=_instructs(who))}
         unwanted = {kind for kind in shown if kind.value not in (kinds or [])}
         hidden = addresses.kinds_turned_off(session, who.id) - shown
         addresses.set_kinds_turned_off(session, who.id, unwanted | hidden)
@@ -101,7 +101,7 @@ def _own_mail(session: Session, server: AppState, who: Visitor) -> Response:
     return render_page(
         "mail.html", who, address=addresses.address_of(session, who.id),
         kinds=[(kind, title, kind not in off)
-               for kind, title in digests.shown_kinds(person, instructs=_instructs(who))],
+               for kind, title in digests.kinds_for_person(person, instructs=_instructs(who))],
         has_password=bool(person.password), sends=server.settings.mail is not None,
     )  # fmt: skip
 

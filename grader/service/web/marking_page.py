@@ -29,7 +29,7 @@ from grader.service.code_view import code_files
 from grader.service.data.decision_tables import Comment, Phrase, RegradeRequest, RegradeRequestState
 from grader.service.data.tables import Submission
 from grader.service.manual_marks import GivenPoints
-from grader.service.report_access import note_reading
+from grader.service.report_access import audit_reading
 from grader.service.submission_queries import SubmissionView
 from grader.service.submission_that_counts import decide_for_submission
 from grader.service.team_membership import owners_of_submission
@@ -39,7 +39,7 @@ from grader.service.web.request_context import (
     Signed,
     Text,
     app_state,
-    changes,
+    form_transaction,
     render_page,
 )
 from grader.service.web.review_queue_page import (
@@ -65,7 +65,7 @@ def review_page(
     """Serve a submission's code with comments, and the points of its tasks."""
     seen = submission_to_mark(session, who, id)
     place = seen.submission.course_id, seen.submission.assignment
-    note_reading(app_state(request).database, who, seen.submission, session)
+    audit_reading(app_state(request).database, who, seen.submission, session)
     counted = final_scores.scores_of_submission(session, seen)
     report = submission_queries.report_of_submission(session, seen)
     return render_page(
@@ -94,7 +94,7 @@ def answer_page(request: Asked, session: Reading, who: Signed, id: int, task: st
     place = seen.submission.course_id, seen.submission.assignment
     content = session.scalars(select(Submission.content).where(Submission.id == id)).one()
     assignment = assignment_or_none(seen.grading.edition)
-    note_reading(app_state(request).database, who, seen.submission)
+    audit_reading(app_state(request).database, who, seen.submission)
     own = next((mark for mark in counted.marks if mark.by_id == who.id), None)
     model = written_answers.read_model_answer(assignment, task) if assignment else ""
     texts = {
@@ -144,7 +144,7 @@ def give_mark(
 
     With ``then=nothing``, store 0 points first.
     """
-    with changes(request, who, f"/s/{id}/marking") as session:
+    with form_transaction(request, who, f"/s/{id}/marking") as session:
         seen = submission_to_mark(session, who, id)
         back = _marking_address(session, seen, task)
         if then == "nothing":
@@ -166,7 +166,7 @@ def give_member_mark(
     points: Text = "", reason: Text = "",
 ) -> Response:  # fmt: skip
     """Give one member of a team points of their own; without points, take them back."""
-    with changes(request, who, f"/s/{id}/marking") as session:
+    with form_transaction(request, who, f"/s/{id}/marking") as session:
         seen = submission_to_mark(session, who, id)
         worth = parse_number(points) if points.strip() else None
         manual_marks.give_member_mark(session, who.id, seen, task, member, worth, reason)
@@ -178,7 +178,7 @@ def take_mark_back(
     request: Asked, who: Posting, id: int, task: Text = "", settles: Annotated[bool, Form()] = False
 ) -> Response:
     """Take a mark back."""
-    with changes(request, who, f"/s/{id}/marking") as session:
+    with form_transaction(request, who, f"/s/{id}/marking") as session:
         seen = submission_to_mark(session, who, id)
         manual_marks.take_mark_back(session, who.id, seen, task, settles=settles)
         back = _marking_address(session, seen, task)
@@ -196,7 +196,7 @@ def carry_marks_over(
     with app_state(request).database.writing() as session:
         seen = submission_to_mark(session, who, id)
         if leave:
-            carry_over_marks.leave_mark_behind(session, who.id, seen, task)
+            carry_over_marks.decline_carried_mark(session, who.id, seen, task)
         else:
             carry_over_marks.carry_marks_over(session, who.id, seen, task)
         back = _marking_address(session, seen, task) if task else f"/s/{id}/marking"
@@ -210,7 +210,7 @@ def write_comment(
     keep: Annotated[bool, Form()] = False,
 ) -> Response:  # fmt: skip
     """Write a comment from a phrase or a text, which may be stored as a phrase."""
-    with changes(request, who, f"/s/{id}/marking") as session:
+    with form_transaction(request, who, f"/s/{id}/marking") as session:
         seen = submission_to_mark(session, who, id)
         submission = seen.submission
         known = session.get(Phrase, phrase) if phrase else None
@@ -258,7 +258,7 @@ def answer_request(
 ) -> Response:  # fmt: skip
     """Answer a student's request for another look."""
     back = f"/s/{id}/marking"
-    with changes(request, who, back) as session:
+    with form_transaction(request, who, back) as session:
         submission_to_mark(session, who, id)
         known = session.get(RegradeRequest, asked)
         if known is not None and known.submission_id == id:

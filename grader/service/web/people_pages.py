@@ -25,10 +25,10 @@ from grader.service.web.request_context import (
     Signed,
     Text,
     app_state,
-    changes,
     delete_cookie,
     find_course,
     find_course_for,
+    form_transaction,
     render_page,
     set_cookie,
 )
@@ -54,7 +54,7 @@ def change_sections(
 ) -> Response:  # fmt: skip
     """Let a person be in other sections, or in none."""
     here = f"/c/{slug}/people"
-    with changes(request, who, here) as session:
+    with form_transaction(request, who, here) as session:
         found = find_course_for(session, who, slug, Permission.ENROL)
         names = sections.parse_sections(section)
         sections.set_sections(session, who.id, found, person, names)
@@ -91,8 +91,8 @@ def add_people(
             if entry.sections is not None:
                 sections.set_sections(session, who.id, found, person.id, entry.sections)
             about = f"{person.login} as {entry.role} in {slug}"
-            audit.note_in_audit(session, who.id, "enrolled", about)
-            if people.is_first_way_in(session, person, found):
+            audit.add_audit_entry(session, who.id, "enrolled", about)
+            if people.may_give_sign_in_link(session, person, found):
                 if entry.email:
                     addresses.set_address(session, person.id, entry.email, confirmed=True)
                 link = auth_secrets.issue_secret(session, person.id, SecretKind.LINK)
@@ -101,12 +101,12 @@ def add_people(
 
 
 @router.post("/c/{slug}/people/out")
-def take_out(
+def remove_person(
     request: Request, who: Posting, slug: str, person: Annotated[int, Form()] = 0
 ) -> Response:
     """Remove a person from the course."""
     back = f"/c/{slug}/people"
-    with changes(request, who, back) as session:
+    with form_transaction(request, who, back) as session:
         found = find_course_for(session, who, slug, Permission.ENROL)
         people.remove_from_course(session, person, found, who.id)
     return RedirectResponse(back, 303)
@@ -158,7 +158,7 @@ def begin_viewing(
 ) -> Response:  # fmt: skip
     """Let the visitor see the course as a student does, from one of their submissions on."""
     back = f"/s/{submission}" if submission else f"/c/{slug}"
-    with changes(request, who, back, "Not possible") as session:
+    with form_transaction(request, who, back, "Not possible") as session:
         found = find_course(session, slug)
         cookie = view_as_student.begin_viewing(session, who, found, login)
     response = RedirectResponse(back, 303)

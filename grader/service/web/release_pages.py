@@ -20,7 +20,7 @@ from grader.service.data.decision_tables import Release
 from grader.service.data.tables import AssignmentEdition, GradingState, Person
 from grader.service.edition_regrade import regrade_progress
 from grader.service.result_releases import releases_of_course
-from grader.service.submission_that_counts import counting_by_id, results_for_staff
+from grader.service.submission_that_counts import decisions_by_submission, results_for_staff
 from grader.service.text_input import contains_all_words
 from grader.service.web.pagination import make_list_page
 from grader.service.web.request_context import (
@@ -29,7 +29,7 @@ from grader.service.web.request_context import (
     Signed,
     Text,
     app_state,
-    changes,
+    form_transaction,
     render_page,
 )
 from grader.service.web.student_pages import assignment_for
@@ -41,7 +41,9 @@ router = APIRouter(include_in_schema=False)
 def release_page(session: Reading, who: Signed, slug: str, assignment: str) -> Response:
     """Serve the releases of each task, the marks that are lacking, and earlier decisions."""
     found, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
-    rows = results_for_staff(session, counting_by_id(session, found.id, assignment).values())
+    rows = results_for_staff(
+        session, decisions_by_submission(session, found.id, assignment).values()
+    )
     waiting: dict[str, int] = {}
     for each in final_scores.scores_of_results(session, found.id, rows).values():
         for task in each.tasks:
@@ -73,7 +75,7 @@ def release_decisions(
 ) -> Response:
     """Release a task or the whole assignment, or take its release back."""
     page = f"/c/{slug}/{assignment}/release"
-    with changes(request, who, page) as session:
+    with form_transaction(request, who, page) as session:
         found, newest = assignment_for(session, who, slug, assignment, Permission.DECIDE)
         by_digest = {each.digest: each for each in _editions(session, newest)}
         chosen = by_digest.get(edition) if edition else newest

@@ -24,7 +24,7 @@ from grader.service.data.database import Database
 from grader.service.data.tables import Course
 from grader.service.lti.platform_keys import PlatformKeys
 from grader.service.mail.sender import MailStatus
-from grader.service.view_as_student import viewed_student
+from grader.service.view_as_student import student_viewed_as
 from grader.service.web.page_rendering import render_template
 from grader.service.web.prometheus_metrics import PrometheusFigures
 from grader.service.web.security_middleware import WITH_SCRIPT
@@ -39,11 +39,11 @@ class NotSignedIn(Exception):
     """The error of a request that needs a visitor who is signed in."""
 
 
-class OnlyViewed(Exception):
+class ChangeWhileViewing(Exception):
     """The error of a form that staff send from pages that they see as a student does."""
 
 
-class ForeignForm(Exception):
+class ForgedForm(Exception):
     """The error of a form that no page of the service has sent."""
 
 
@@ -102,9 +102,9 @@ def app_state(request: Request) -> AppState:
 
 
 def require_own_form(request: Request) -> None:
-    """Raise ForeignForm unless the browser says that a page of this service sent the form."""
+    """Raise ForgedForm unless the browser says that a page of this service sent the form."""
     if request.headers.get("origin") not in app_state(request).settings.origins:
-        raise ForeignForm
+        raise ForgedForm
 
 
 def signed_in_visitor(request: Request) -> Visitor:
@@ -126,7 +126,7 @@ def visitor_of_page(request: Request) -> Visitor | None:
     if found is None or not cookie or not request.url.path.startswith(_OF_COURSES):
         return found
     with app_state(request).database.reading() as session:
-        return viewed_student(session, found, cookie) or found
+        return student_viewed_as(session, found, cookie) or found
 
 
 _OF_COURSES = ("/c/", "/s/")
@@ -183,18 +183,18 @@ def delete_cookie(request: Request, response: Response, cookie: Cookie) -> None:
 def visitor_of_form(
     request: Request, visitor: Annotated[Visitor, Depends(signed_in_visitor)], csrf: Text = ""
 ) -> Visitor:
-    """Return the visitor who sends a form; raise ForeignForm if it is of another session."""
+    """Return the visitor who sends a form; raise ForgedForm if it is of another session."""
     require_own_form(request)
     require_form_of_session(visitor, csrf)
     if visitor.behind:
-        raise OnlyViewed
+        raise ChangeWhileViewing
     return visitor
 
 
 def require_form_of_session(visitor: Visitor, csrf: str) -> None:
-    """Raise ForeignForm if a form's token is of another session than the visitor's."""
+    """Raise ForgedForm if a form's token is of another session than the visitor's."""
     if not hmac.compare_digest(csrf.encode("utf-8", "replace"), visitor.csrf.encode()):
-        raise ForeignForm
+        raise ForgedForm
 
 
 def visitor_who_changes(
@@ -251,7 +251,7 @@ def find_course_for(session: Session, who: Visitor, slug: str, deed: Permission)
     return found
 
 
-async def run_elsewhere(request: Request, step: Callable[[], Response]) -> Response:
+async def run_in_separate_threads(request: Request, step: Callable[[], Response]) -> Response:
     """Run a step that waits for another server, in threads of its own.
 
     All other pages share some threads: if that server does not answer, they must not wait, too.
@@ -280,7 +280,7 @@ def refusal_page(
 
 
 @contextmanager
-def changes(
+def form_transaction(
     request: Request, who: Visitor, back: str, title: str = "Nothing was changed"
 ) -> Iterator[Session]:
     """Yield the session in which a form is carried out.

@@ -30,10 +30,10 @@ from grader.service.auth.access import Forbidden, Permission
 from grader.service.course_copy import list_rubric_sources, take_over_rubrics
 from grader.service.data.decision_tables import Phrase, RubricItem
 from grader.service.data.tables import AssignmentEdition, Course, Submission
-from grader.service.report_access import note_viewing, submissions_open_elsewhere
+from grader.service.report_access import audit_viewing, submissions_open_elsewhere
 from grader.service.review_queue import SubmissionFilter
 from grader.service.sections import filter_by_section
-from grader.service.submission_that_counts import counting_by_id, results_for_staff
+from grader.service.submission_that_counts import decisions_by_submission, results_for_staff
 from grader.service.web.pagination import make_list_page
 from grader.service.web.request_context import (
     Posting,
@@ -41,8 +41,8 @@ from grader.service.web.request_context import (
     Signed,
     Text,
     app_state,
-    changes,
     find_course_for,
+    form_transaction,
     message_page,
     refusal_page,
     render_page,
@@ -72,7 +72,7 @@ def queue_page(
     chosen = filter_by_section(session, who, found.id, section)
     counting = {
         number: each
-        for number, each in counting_by_id(session, found.id, assignment).items()
+        for number, each in decisions_by_submission(session, found.id, assignment).items()
         if chosen.takes(each.by)
     }
     every = results_for_staff(session, counting.values())
@@ -116,12 +116,12 @@ def queue_page(
 
 
 @router.get("/c/{slug}/{assignment}/next")
-def next_page(
+def redirect_to_next_submission(
     session: Reading, who: Signed, slug: str, assignment: str, task: str = "", after: int = 0
 ) -> Response:
     """Redirect to the next submission of which the visitor has to mark a task."""
     found, _ = assignment_for(session, who, slug, assignment, Permission.MARK)
-    counting = counting_by_id(session, found.id, assignment)
+    counting = decisions_by_submission(session, found.id, assignment)
     busy = submissions_open_elsewhere(session, who.id, time.time())
     first = filter_by_section(session, who, found.id, "")
     own = {number: each for number, each in counting.items() if first.takes(each.by)}
@@ -156,7 +156,7 @@ def failure_groups_page(
 ) -> Response:  # fmt: skip
     """Serve the groups of submissions that failed in the same way."""
     found, edition = assignment_for(session, who, slug, assignment, Permission.MARK)
-    counting = counting_by_id(session, found.id, assignment)
+    counting = decisions_by_submission(session, found.id, assignment)
     groups = failure_groups.group_failures(session, counting, task)
     names = blind_marking.names_for_marking(session, edition)
     wanted = set(review_queue.search_by_name(session, counting, names, name))
@@ -172,7 +172,7 @@ def failure_groups_page(
             {each.submission for group in shown for each in group.members[:_NAMED]},
         )
     }  # fmt: skip
-    note_viewing(app_state(request).database, who, f"failures of {slug}/{assignment}")
+    audit_viewing(app_state(request).database, who, f"failures of {slug}/{assignment}")
     return render_page(
         "alike.html", who, script=SCRIPT, course=found, edition=edition, task=task,
         name=name, names=names, seen=views, named=_NAMED,
@@ -194,7 +194,7 @@ def comment_on_all(
     # Groups take long to find, and nobody else can write during a transaction that writes.
     with database.reading() as session:
         found, _ = assignment_for(session, who, slug, assignment, Permission.MARK)
-        counting = counting_by_id(session, found.id, assignment)
+        counting = decisions_by_submission(session, found.id, assignment)
         chosen = [
             each
             for each in failure_groups.group_failures(session, counting, task)
@@ -247,7 +247,7 @@ def take_rubrics(
     """Take over rubric items and phrases of another assignment that the visitor marks, too."""
     back = f"/c/{slug}/{assignment}/rubric"
     other, _, name = source.partition("/")
-    with changes(request, who, back) as session:
+    with form_transaction(request, who, back) as session:
         found, _ = assignment_for(session, who, slug, assignment, Permission.MARK)
         course = find_course_for(session, who, other or slug, Permission.MARK)
         take_over_rubrics(session, (course.id, name), (found.id, assignment), who.id)
@@ -261,7 +261,7 @@ def add_item(
 ) -> Response:  # fmt: skip
     """Add a rubric item; without a text, add the items of the model answer."""
     back = f"/c/{slug}/{assignment}/rubric"
-    with changes(request, who, back) as session:
+    with form_transaction(request, who, back) as session:
         found, edition = assignment_for(session, who, slug, assignment, Permission.MARK)
         read = assignment_or_none(edition)
         if task not in {each.id for each in _written_tasks(session, found, assignment, read)}:

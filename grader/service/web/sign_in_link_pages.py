@@ -62,7 +62,7 @@ def make_links(request: Request, who: Posting, slug: str, how: Text = "table") -
     mails = server.settings.mail is not None
     with server.database.writing() as session:
         course = find_course_for(session, who, slug, Permission.ENROL)
-        without = people.list_without_way_in(session, course)
+        without = people.people_without_sign_in(session, course)
         reached = {
             person.id for person in without if mails and has_confirmed_address(session, person)
         }
@@ -82,7 +82,7 @@ def make_links(request: Request, who: Posting, slug: str, how: Text = "table") -
                 if person.id not in reached
             ]
             done = f"{format_count(len(rows), 'link')} as a table"
-        audit.note_in_audit(session, who.id, "made links", f"{slug}: {done}")
+        audit.add_audit_entry(session, who.id, "made links", f"{slug}: {done}")
     if how == "mail":
         return message_page(who, "Links", f"Made: {done}.", f"/c/{slug}/people")
     return csv_file(as_csv([["login", "name", "link"], *rows]), "links")

@@ -10,7 +10,7 @@ from grader.service import blind_marking, similarity_comparisons, submission_que
 from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.data import audit
 from grader.service.data.tables import Comparison, Course, GradingState
-from grader.service.report_access import note_reading, note_viewing
+from grader.service.report_access import audit_reading, audit_viewing
 from grader.service.similarity_comparisons import ExistingPair
 from grader.service.web.pagination import make_list_page
 from grader.service.web.request_context import Posting, Reading, Signed, app_state, render_page
@@ -34,7 +34,7 @@ def similar_page(
         if any(names.finds(name, seen.submission) for seen in (each.one, each.other))
     ]  # fmt: skip
     if pairs:
-        note_viewing(app_state(request).database, who, f"{assignment}: similar pairs")
+        audit_viewing(app_state(request).database, who, f"{assignment}: similar pairs")
     return render_page(
         "similar.html", who, course=found, edition=edition, comparison=comparison,
         pairs=make_list_page(pairs, page, name=name), total=len(every), name=name, names=names,
@@ -50,7 +50,7 @@ def start_comparison(request: Request, who: Posting, slug: str, assignment: str)
     with app_state(request).database.writing() as session:
         _, edition = assignment_for(session, who, slug, assignment, Permission.OVERSEE)
         made = similarity_comparisons.request_comparison(session, edition, who.id)
-        audit.note_in_audit(session, who.id, "compare", f"{assignment}: comparison {made.id}")
+        audit.add_audit_entry(session, who.id, "compare", f"{assignment}: comparison {made.id}")
     return RedirectResponse(f"/c/{slug}/{assignment}/similar", 303)
 
 
@@ -73,7 +73,7 @@ def pair_page(
     if pair is None:
         raise Forbidden
     for seen in (pair.one, pair.other):
-        note_reading(app_state(request).database, who, seen.submission)
+        audit_reading(app_state(request).database, who, seen.submission)
     first, second = (
         submission_queries.code_cells_of_submission(session, pair.one),
         submission_queries.code_cells_of_submission(session, pair.other),

@@ -26,10 +26,10 @@ from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.data.database import Database
 from grader.service.data.tables import BindingTrialRow, Course, GradingState
 from grader.service.grading_progress import progress_of_grading
-from grader.service.report_access import note_reading, note_viewing
+from grader.service.report_access import audit_reading, audit_viewing
 from grader.service.staff_bindings import OpenRoleRow, RoleRow
 from grader.service.submission_queries import SubmissionView
-from grader.service.submission_that_counts import counting_submissions
+from grader.service.submission_that_counts import submissions_that_count
 from grader.service.team_membership import own_submission_ids
 from grader.service.web.marking_page import submission_to_mark
 from grader.service.web.pagination import make_list_page
@@ -83,7 +83,7 @@ class RoleOnPage:
 def bindings_page(request: Request, session: Reading, who: Signed, id: int) -> Response:
     """Serve the page with a submission's roles, each with its line or why it is open."""
     seen = submission_to_mark(session, who, id)
-    note_reading(app_state(request).database, who, seen.submission)
+    audit_reading(app_state(request).database, who, seen.submission)
     return _page(app_state(request).database, session, who, seen, {})
 
 
@@ -211,12 +211,12 @@ def open_roles_page(
     With ``after``, lead to the next submission with an open role behind that one instead.
     """
     found, edition = assignment_for(session, who, slug, assignment, Permission.MARK)
-    every = counting_submissions(session, found.id, assignment)
+    every = submissions_that_count(session, found.id, assignment)
     rows = staff_bindings.list_open_roles(every)
     if after is not None:
         mine = own_submission_ids(session, found.id, who.id, assignment)
         return _redirect_to_next(who, found, assignment, rows, after, mine)
-    note_viewing(app_state(request).database, who, f"open roles of {slug}/{assignment}")
+    audit_viewing(app_state(request).database, who, f"open roles of {slug}/{assignment}")
     return render_page(
         "open_roles.html", who, course=found, edition=edition,
         names=blind_marking.names_for_marking(session, edition), rows=make_list_page(rows, page),
@@ -236,7 +236,7 @@ def settle_roles(
     database = app_state(request).database
     with database.reading() as session:
         found, edition = assignment_for(session, who, slug, assignment, Permission.MARK)
-        every = counting_submissions(session, found.id, assignment)
+        every = submissions_that_count(session, found.id, assignment)
         names = blind_marking.names_for_marking(session, edition)
         mine = own_submission_ids(session, found.id, who.id, assignment)
     rows = staff_bindings.list_open_roles(every)

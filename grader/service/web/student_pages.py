@@ -41,7 +41,7 @@ from grader.service.data.tables import AssignmentEdition, Course, GradingState, 
 from grader.service.deadlines import Deadlines
 from grader.service.grading_progress import progress_of_grading
 from grader.service.ladder.entries import running_ladders_of_course
-from grader.service.report_access import SANDBOXED, note_reading, report_as_page
+from grader.service.report_access import SANDBOXED, audit_reading, report_as_page
 from grader.service.result_releases import releases_of_course
 from grader.service.submission_queries import SubmissionView
 from grader.service.submission_that_counts import (
@@ -49,7 +49,7 @@ from grader.service.submission_that_counts import (
     decide_for_course,
     decide_for_submission,
 )
-from grader.service.team_membership import owner_for, owners_of_submission
+from grader.service.team_membership import choose_viewing_owner, owners_of_submission
 from grader.service.web.navigation import submission_links
 from grader.service.web.pagination import make_list_page
 from grader.service.web.request_context import (
@@ -59,9 +59,9 @@ from grader.service.web.request_context import (
     Signed,
     Text,
     app_state,
-    changes,
     find_course,
     find_course_for,
+    form_transaction,
     refusal_page,
     render_page,
 )
@@ -241,7 +241,7 @@ def submission_page(request: Request, session: Reading, who: Signed, id: int) ->
     """Serve the page of a submission with its state, points and feedback."""
     seen, staff = view_for_visitor(session, who, id)
     over, submission = seen.state.over, seen.submission
-    person = owner_for(session, submission, who.id)
+    person = choose_viewing_owner(session, submission, who.id)
     dates = Deadlines.of(session, submission.course_id, person)
     given = None if staff else student_visible_results.feedback_of_submission(session, seen, who.id)
     counted = given.scores if given else final_scores.scores_for_pages(session, [seen])[id]
@@ -277,7 +277,7 @@ def history_page(session: Reading, who: Signed, id: int, page: int = 1) -> Respo
     """Serve all submissions of the same student for the assignment."""
     seen, staff = view_for_visitor(session, who, id)
     submission = seen.submission
-    person = owner_for(session, submission, who.id)
+    person = choose_viewing_owner(session, submission, who.id)
     dates = Deadlines.of(session, submission.course_id, person)
     every = submission_queries.submissions_for_assignment(
         session, submission.course_id, submission.assignment, person, staff=staff
@@ -302,7 +302,7 @@ def history_page(session: Reading, who: Signed, id: int, page: int = 1) -> Respo
 @router.post("/s/{id}/choose")
 def choose_counting_submission(request: Request, who: Posting, id: int) -> Response:
     """Have one of the visitor's own submissions count."""
-    with changes(request, who, f"/s/{id}", "Not chosen") as session:
+    with form_transaction(request, who, f"/s/{id}", "Not chosen") as session:
         submission_that_counts.choose_submission(
             session, own_submission(session, who, id), who.id, time.time()
         )
@@ -332,7 +332,7 @@ def ask_for_another_look(
     request: Request, who: Posting, id: int, task: Text, reason: Text = ""
 ) -> Response:
     """Store the visitor's request for another look at a task of their submission."""
-    with changes(request, who, f"/s/{id}", "Not asked") as session:
+    with form_transaction(request, who, f"/s/{id}", "Not asked") as session:
         regrade_requests.ask_for_regrade(
             session, own_submission(session, who, id), who.id, task, reason
         )
@@ -380,7 +380,7 @@ def read_report_for(database: Database, who: Visitor, id: int) -> tuple[str, str
         names = blind_marking.names_for_reading(session, who, seen.submission)
     if text is None or not (staff or seen.has_report):
         raise Forbidden
-    note_reading(database, who, seen.submission)
+    audit_reading(database, who, seen.submission)
     whose = "" if names.hidden else names.whose(seen.submission)
     return names.report(text, seen.submission), whose, staff
 
@@ -392,7 +392,7 @@ def download_file(request: Request, who: Signed, id: int) -> Response:
     with database.reading() as session:
         seen, _ = view_for_visitor(session, who, id)
         content = session.scalars(select(Submission.content).where(Submission.id == id)).one()
-    note_reading(database, who, seen.submission)
+    audit_reading(database, who, seen.submission)
     suffix = seen.submission.filename.rpartition(".")[2].lower()
     return Response(
         content,

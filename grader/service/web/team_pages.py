@@ -23,7 +23,7 @@ from grader.service.web.request_context import (
     Signed,
     Text,
     app_state,
-    changes,
+    form_transaction,
     render_page,
 )
 from grader.service.web.student_pages import assignment_for
@@ -49,12 +49,12 @@ def change_own_team(
 ) -> Response:  # fmt: skip
     """Form the visitor's team, or answer an invitation."""
     back = f"/c/{slug}/{assignment}/team"
-    with changes(request, who, back) as session:
+    with form_transaction(request, who, back) as session:
         found, _ = assignment_for(session, who, slug, assignment, Permission.SUBMIT)
         place = AssignmentDecisions(found.id, assignment, who.id)
         match act:
             case "found":
-                teams.found_team(session, place)
+                teams.get_or_create_own_team(session, place)
             case "invite":
                 teams.invite_to_team(session, place, login)
             case "withdraw":
@@ -98,7 +98,7 @@ def move_member(
 ) -> Response:
     """Put a student into a team; without one, take them out of theirs."""
     back = f"/c/{slug}/{assignment}/teams"
-    with changes(request, who, back) as session:
+    with form_transaction(request, who, back) as session:
         found, _ = assignment_for(session, who, slug, assignment, Permission.DECIDE)
         place = AssignmentDecisions(found.id, assignment, who.id)
         teams.put_into_team(session, place, login, team)

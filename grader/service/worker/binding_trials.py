@@ -24,7 +24,7 @@ from grader.service.accept_submission import read_upload
 from grader.service.binding_trial_requests import TRIALS
 from grader.service.data.database import Database
 from grader.service.data.tables import BindingTrialRow, Submission
-from grader.service.worker.gradable_editions import ContextPool
+from grader.service.worker.gradable_editions import GradingContextPool
 
 _log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ class _NotTried(Exception):
     """The error of a trial that could not run; its message is a sentence that says why."""
 
 
-def try_next_binding(database: Database, contexts: ContextPool) -> bool:
+def try_next_binding(database: Database, contexts: GradingContextPool) -> bool:
     """Try the next binding of an edition whose files are here; return whether there was one."""
     here = BindingTrialRow.edition_id.in_(frozenset(contexts.by_edition))
     with database.reading() as session:

@@ -21,7 +21,7 @@ from grader.service.data.tables import AssignmentEdition
 
 
 @dataclass(slots=True)
-class ContextPool:
+class GradingContextPool:
     """The contexts of a worker, by edition.
 
     Attributes:
@@ -39,7 +39,7 @@ class ContextPool:
         database: Database,
         sandbox: Sandbox,
         folders: Mapping[str, Path] = MappingProxyType({}),
-    ) -> ContextPool:
+    ) -> GradingContextPool:
         """Return a pool with a context for each edition whose files are on this machine.
 
         Args:

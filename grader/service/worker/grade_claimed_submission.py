@@ -37,7 +37,7 @@ EVERY = 1.0
 
 
 @dataclass(slots=True)
-class TaskProgressNotes:
+class GradingProgressRecorder:
     """A progress callback that notes the task at hand, now and then.
 
     Attributes:
@@ -70,7 +70,7 @@ class TaskProgressNotes:
             _log.info("A task could not be noted: %s", first_line_of_error(problem))
 
 
-def forget_step(session: Session, grading: int) -> None:
+def delete_progress_note(session: Session, grading: int) -> None:
     """Delete the note about a grading that is over."""
     session.execute(delete(GradingStep).where(GradingStep.grading_id == grading))
 

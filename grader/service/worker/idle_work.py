@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from grader.jobs.grading_context import GradingContext
 from grader.service.data.database import Database
-from grader.service.worker.gradable_editions import ContextPool
+from grader.service.worker.gradable_editions import GradingContextPool
 
 _EVERY = 0.2
 """Seconds between two looks whether it has ended."""
@@ -35,7 +35,7 @@ class GradingWaits(Exception):
     """The error of a program that is ended because a submission waits."""
 
 
-def run_beside(
+def run_module_while_idle(
     arguments: Sequence[str], meanwhile: Callable[[], bool], seconds: float, given: bytes = b""
 ) -> bytes:
     """Run a Python module with arguments, and return its standard output.
@@ -107,7 +107,7 @@ class IdleWork(ABC):
     database: Database
     sandbox: str
     waits: Callable[[], bool]
-    contexts: Callable[[], ContextPool]
+    contexts: Callable[[], GradingContextPool]
     _not_before: float = 0.0
 
     def work(self, worker: str, *, at_once: bool = False) -> bool:

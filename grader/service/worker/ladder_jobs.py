@@ -39,7 +39,7 @@ from grader.service.worker.idle_work import (
     IdleWork,
     ProcessFailed,
     raise_if_grading_waits,
-    run_beside,
+    run_module_while_idle,
 )
 
 _log = logging.getLogger(__name__)
@@ -156,7 +156,7 @@ class LadderWorker(IdleWork):
         return AssignmentPlace(str(course), edition.assignment, edition.digest)
 
     def _answer(self, request: Request) -> Answer:
-        found = run_beside([_MODULE], self._look, _SECONDS, msgspec.json.encode(request))
+        found = run_module_while_idle([_MODULE], self._look, _SECONDS, msgspec.json.encode(request))
         return msgspec.json.decode(found, type=Answer)
 
     def _look(self) -> bool:

@@ -31,16 +31,16 @@ from grader.service.data.database import UNREACHABLE, Database, first_line_of_er
 from grader.service.data.tables import GradingState, Submission, Worker
 from grader.service.lti.platform_client import PlatformClient
 from grader.service.lti.roster_sync import read_due_roster
-from grader.service.lti.score_sender import send_next
+from grader.service.lti.score_sender import make_line_item_or_send_score
 from grader.service.queue import queue
 from grader.service.queue.live_workers import WorkerLease, WorkerLeases, leases_of_database
 from grader.service.queue.queue import GradingClaim, GradingOutcome
 from grader.service.similarity_comparisons import COMPARISONS
 from grader.service.worker import binding_trials, similarity_jobs
-from grader.service.worker.gradable_editions import ContextPool
+from grader.service.worker.gradable_editions import GradingContextPool
 from grader.service.worker.grade_claimed_submission import (
-    TaskProgressNotes,
-    forget_step,
+    GradingProgressRecorder,
+    delete_progress_note,
     grade_claim,
 )
 from grader.service.worker.ladder_jobs import LadderWorker
@@ -81,7 +81,7 @@ class _Worker:
     seats: WorkerLeases
     seat: WorkerLease
     folders: Mapping[str, Path]
-    contexts: ContextPool = field(init=False)
+    contexts: GradingContextPool = field(init=False)
     _looked: float = 0.0
     _lacked: float = -math.inf
     _unfit: dict[int, _UnfitEditions] = field(default_factory=dict)
@@ -124,7 +124,7 @@ class _Worker:
             waiting = queue.editions_with_waiting(session) & self.contexts.by_edition.keys()
             return bool(waiting) or COMPARISONS.find_next(session, time.time()) is not None
 
-    def present_contexts(self) -> ContextPool:
+    def present_contexts(self) -> GradingContextPool:
         """Return what this worker can grade by the files as they are now."""
         if not self.contexts.current():
             self._look_at_files()
@@ -159,7 +159,7 @@ class _Worker:
         end = queue.fail_claim if outcome.state is GradingState.FAILED else queue.finish_claim
         with self.database.writing() as session:
             held = end(session, claim, outcome)
-            forget_step(session, claim.grading)
+            delete_progress_note(session, claim.grading)
         _log.info("grading ended", extra={**_about(claim), "state": outcome.state, "held": held})
 
     def _graded(
@@ -167,7 +167,7 @@ class _Worker:
     ) -> GradingOutcome:
         context = self.contexts.by_edition[claim.edition]
         tasks = tuple(each.id for each in context.assignment.tasks if not each.written)
-        notes = TaskProgressNotes(self.database, claim, tasks)
+        notes = GradingProgressRecorder(self.database, claim, tasks)
         try:
             return grade_claim(context, filename, content, where, notes)
         except WorkerUnfit:
@@ -195,7 +195,7 @@ class _Worker:
             return queue.claim_next(session, self.seat.id, self.contexts.by_edition.keys())
 
     def _look_at_files(self) -> None:
-        self.contexts = ContextPool.of(self.database, self.sandbox, self.folders)
+        self.contexts = GradingContextPool.of(self.database, self.sandbox, self.folders)
 
     def _note_unfit(self, edition: int, why: str) -> None:
         """Count that an edition could not be graded; after several times, set it aside.
@@ -324,7 +324,9 @@ def _run_side_tasks(worker: _Worker, *, until_empty: bool) -> Iterator[None]:
     with (
         webhooks.send_in_background(worker.database),
         repeat_in_thread(
-            lambda: send_next(platforms) or read_due_roster(platforms), "LTI", _SERVE_PLATFORMS
+            lambda: make_line_item_or_send_score(platforms) or read_due_roster(platforms),
+            "LTI",
+            _SERVE_PLATFORMS,
         ),
         repeat_in_thread(
             lambda: binding_trials.try_next_binding(worker.database, worker.contexts),

@@ -33,7 +33,7 @@ from grader.service.similarity_comparisons import (
     SimilarPair,
 )
 from grader.service.submission_that_counts import decide_for_course
-from grader.service.worker.idle_work import ProcessFailed, run_beside
+from grader.service.worker.idle_work import ProcessFailed, run_module_while_idle
 
 _log = logging.getLogger(__name__)
 
@@ -164,7 +164,7 @@ def _write_submissions(
 
 def _run(arguments: list[str], grade: Callable[[], bool]) -> None:
     try:
-        run_beside(["grader", "similar", *arguments], grade, _SECONDS)
+        run_module_while_idle(["grader", "similar", *arguments], grade, _SECONDS)
     except ProcessFailed as problem:
         raise _NotCompared(str(problem).rpartition("grade: ")[2]) from None
 

@@ -32,7 +32,7 @@ from grader.service.worker.idle_work import (
     IdleWork,
     ProcessFailed,
     raise_if_grading_waits,
-    run_beside,
+    run_module_while_idle,
 )
 from grader.tournament.game_store import NAME
 
@@ -110,7 +110,7 @@ class TournamentWorker(IdleWork):
                 *(["--time", f"{taken.seconds:g}"] if taken.seconds else []),
             ]  # fmt: skip
             try:
-                run_beside(command, look, _SECONDS)
+                run_module_while_idle(command, look, _SECONDS)
             finally:
                 self._keep(taken, file)
             with self.database.writing() as session:

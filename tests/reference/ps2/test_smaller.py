@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from grader.explain.explainer import Shrinkable
+from grader.explain.explainer import ShrinkableCase
 from hidden_tests.ps2.landscapes import FINITE, INFINITE
 from hidden_tests.ps2.positions import Position, evaluations, move_sets, positions
 from hidden_tests.ps2.ranked_tours import ranking
@@ -52,7 +52,7 @@ def chain(case: Any, most: int = 60) -> Iterator[Any]:
 
 @pytest.mark.parametrize("case", EVERYTHING, ids=lambda case: f"{type(case).__name__}-{case}")
 def test_every_kind_of_case_gets_smaller_until_it_cannot(case: Any) -> None:
-    assert isinstance(case, Shrinkable)
+    assert isinstance(case, ShrinkableCase)
     versions = list(chain(case))
     assert all(before != after for before, after in pairwise(versions))
     assert len({version.size for version in versions}) > 1 or len(versions) == 1
