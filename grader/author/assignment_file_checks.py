@@ -1,4 +1,4 @@
-"""The checks of an assignment's own files: complete, frozen data unchanged, costs up to date."""
+"""Makes the checks of an assignment's files: complete, frozen data unchanged, costs up to date."""
 
 from __future__ import annotations
 

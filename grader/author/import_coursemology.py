@@ -196,7 +196,7 @@ def import_package(path: Path, course: Path, id: str) -> tuple[CoursemologyPacka
 
 
 def _parenthesise(expression: str) -> str:
-    """Return an expression that may go on after it: lines and comments end within parentheses."""
+    """Return ``expression`` in parentheses, within which its lines and comments end."""
     plain = not {"#", "\n"} & set(expression.strip())
     return expression.strip() if plain else f"(\n{expression}\n)"
 

@@ -1,4 +1,4 @@
-"""The check that finds the detection limits: how small a mistake hidden tests still notice.
+"""Makes the check of detection limits: how small a mistake hidden tests still notice.
 
 A size of a family is noticed if the program of this size loses points in each task that the family
 is about. The limit is the first size that is not. Sizes go from the plainest mistake to the

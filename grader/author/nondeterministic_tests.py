@@ -1,4 +1,4 @@
-"""Finds hidden tests that draw different cases whenever their file is imported.
+"""Finds hidden tests whose cases differ whenever their file is imported.
 
 Every process that grades imports the tests by itself. Where cases are drawn without a fixed seed,
 two submissions, or two workers of one grading, get different ones, and no report can be repeated.

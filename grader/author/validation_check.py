@@ -1,4 +1,4 @@
-"""Defines one check of an assignment: the work it needs, how its answers are judged, its result."""
+"""Defines a check of a validation: the work it needs, how its answers are judged, its result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads and writes ``results/bindings.csv``: how people say that submissions are called.
+"""Reads and writes ``results/bindings.csv``: which functions people say to call for each role.
 
 A table has the columns ``id``, ``role`` and ``binding``. Answers are kept in the results, where
 every later run finds them: a row with the same id and role replaces an earlier one, and one without

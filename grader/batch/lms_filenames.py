@@ -182,7 +182,7 @@ def find_owner(
 
 
 def find_attempt_folders(inside: Collection[str]) -> dict[str, str]:
-    """Return the folders inside a student's folder whose files count, with attempts.
+    """Return the folders of attempts inside a student's folder, with the attempt of each.
 
     Empty if all of the folder counts, as on most platforms.
 

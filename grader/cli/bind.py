@@ -1,4 +1,4 @@
-"""``grade bind``: shows how one submission is called for the roles of its assignment."""
+"""``grade bind``: shows which function of a submission is called for each role."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options that ``grade match`` and ``grade tournament`` share, and the values made of them."""
+"""Defines the options that ``grade match`` and ``grade tournament`` share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options that say where a command writes its reports, and the writing itself."""
+"""Defines the options for where a command writes its reports, and writes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Describes a call for the report: its arguments as Python writes them, and what it printed."""
+"""Makes the trace of a call for the report: its arguments as Python writes them, its output."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ an agent that has been late at the usual pace."""
 
 
 class PaceTooFast(Exception):
-    """A move that may be in time at the usual pace took too long by clocks that go faster."""
+    """The error of a move that was late by faster clocks, and may be in time at the usual pace."""
 
 
 @dataclass(slots=True)

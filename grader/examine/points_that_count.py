@@ -1,4 +1,4 @@
-"""Decides which points of tests count.
+"""Decides which points of tests count, and which tests a person has to review.
 
 - Before tests are run, their points have to add up.
 - Points that a test has only beside others are dropped where those are not passed.

@@ -1,4 +1,4 @@
-"""Computes what calls and tasks may use, and counts what they have used.
+"""Computes how much CPU time calls and tasks may use, and counts what they have used.
 
 1. The budget of a call is a multiple of what the reference solution took for the same case, or the
    assignment's least budget if that is more. It grows on a machine that is slower than the one

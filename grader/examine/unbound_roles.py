@@ -26,7 +26,7 @@ _OPENS = ("def ", "async def ", "class ", "@")
 
 @dataclass(frozen=True, slots=True)
 class UnboundRoleClue:
-    """A trace of a role that nothing fills: why a person has to look, and a line to offer."""
+    """A clue to what may fill an unbound role: why a person has to look, and a binding to offer."""
 
     reason: str
     line: str = ""

@@ -1,4 +1,4 @@
-"""Checks whether tasks that are right with the reference's functions depend on wrong ones.
+"""Checks whether tasks that pass with the reference's functions depend on the student's wrong ones.
 
 Hidden tests lend a task the reference's functions, so that one mistake costs its own task only.
 What students then see at home, where their own functions call each other, may still be wrong; that

@@ -1,4 +1,4 @@
-"""Tells the cases of hidden tests in Coursemology's words: an expression, and what it has to equal.
+"""Exports cases of hidden tests to Coursemology: as an expression, and what it has to equal.
 
 What a check accepts is found out by trying it, on the trusted side. The reference answers in the
 sandbox. Its answer is then changed in many small ways, and the check is asked about each. A case is

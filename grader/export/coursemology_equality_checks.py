@@ -1,4 +1,4 @@
-"""Conditions on an answer that a Coursemology package can state: each is equal to what it accepts.
+"""Defines objects that equal every answer they accept, as Coursemology compares by equality.
 
 That platform compares what an expression comes to with what is expected, by ``==``. So a condition
 is an object of which ``==`` says whether it holds, and ``str`` what students read as expected.

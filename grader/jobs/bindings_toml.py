@@ -1,4 +1,4 @@
-"""Reads and checks the lines by which people say how a submission is called.
+"""Reads, writes and checks ``NAME.bindings.toml``, which says what to call for each role.
 
 ``alice.bindings.toml`` says it of ``alice.py`` beside it. Each key is a role of the assignment, and
 each value a binding, or the name of a function::

@@ -1,4 +1,4 @@
-"""Allows Python to print integers as long as answers may be, which it refuses by default.
+"""Lifts Python's limit on the digits of an integer that it prints.
 
 The wire bounds their length (:mod:`grader.wire`), so printing them is fast.
 """

@@ -1,4 +1,4 @@
-"""Defines how long code of a submission may run: CPU seconds, seconds by the clock, and patience.
+"""Defines time limits for code of a submission: CPU seconds, and seconds by the clock.
 
 Its memory is bounded by :attr:`grader.assignment.model.Assignment.memory_bytes`.
 """

@@ -39,7 +39,7 @@ class Visibility(Enum):
 
 
 class View(Enum):
-    """For whom a report is rendered."""
+    """The reader for whom a report is rendered."""
 
     STUDENT = "student"
     STAFF = "staff"

@@ -1,4 +1,4 @@
-"""Represents the definitions of a submission, as the sandbox lists them: names, parameters, values.
+"""Represents the survey of a submission: the definitions, parameters and values that it has.
 
 It comes from beside the student's code, so that it is hostile: names are checked to be names, and
 everything else is text.

@@ -1,4 +1,4 @@
-"""Words what every form of a game says alike: how it ended, times, faults."""
+"""Writes the sentences about a game that all formats share: how it ended, times, faults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes the gradebook: comma-separated values with one row per submission, for spreadsheets."""
+"""Writes the gradebook as CSV, with one row per submission, for spreadsheets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words what every form of the report says alike, and chooses the case to show of a failing task.
+"""Writes the sentences that all formats of a report share, and chooses the case to show of a task.
 
 Nothing here is escaped yet.
 """

@@ -1,4 +1,4 @@
-"""Words how a submission is called for each role, in the same sentences in every report.
+"""Writes the sentences on how a submission is called for each role, for all formats of a report.
 
 Nothing here is escaped yet: bindings are made of the student's names.
 """

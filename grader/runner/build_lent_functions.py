@@ -135,7 +135,7 @@ def define_functions(functions: Mapping[str, str]) -> dict[str, Function]:
 
 
 def add_to_namespaces(functions: Iterable[Function], known: Mapping[str, Function]) -> None:
-    """Let each of ``functions`` use the functions ``known`` by their names."""
+    """Add the functions ``known`` to the namespace of each of ``functions``, by their names."""
     for function in functions:
         for name, used in known.items():
             function.__globals__.setdefault(name, used)

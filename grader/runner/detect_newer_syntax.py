@@ -1,4 +1,4 @@
-"""Recognises syntax of other Python versions, by rewriting it for this version."""
+"""Detects syntax of newer Python versions, by rewriting it for this version."""
 
 from __future__ import annotations
 

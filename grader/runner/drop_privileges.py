@@ -15,7 +15,7 @@ _MEMORY_RESERVE = 16 << 20
 
 
 def make_undumpable() -> None:
-    """Make this process and all that it forks unreadable to each other."""
+    """Make this process undumpable, so that it and what it forks cannot read each other."""
     ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 

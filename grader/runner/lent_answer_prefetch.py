@@ -1,4 +1,4 @@
-"""Answers questions about rows of a list before they are asked: both sides of that.
+"""Prefetches answers of lent functions about rows of a list: sends and keeps them ahead.
 
 A program may go through the rows of a list that a lent function answered, and ask another lent
 function about each row. Then one message carries the answers about many rows: a process that waits

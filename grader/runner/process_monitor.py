@@ -29,7 +29,7 @@ _zygote = 1
 
 
 def become_sandbox_watcher() -> None:
-    """Have this process watch over the sandbox, if it has two user ids to do so.
+    """Make this process watch over the sandbox as PID 1 would, if it has a user id for that.
 
     There is no namespace then, and processes of others are seen as well. Those of the sandbox are
     the ones that this process may signal. They become its children when their parents end.

@@ -1,4 +1,4 @@
-"""Holds the zygote's ends of everything that leads to a running template.
+"""Connects the zygote with a running template: by its socket, its output and its process.
 
 Nothing here reads what a template sends; frames are cut out of the stream and handed on.
 """

@@ -1,4 +1,4 @@
-"""Says what of the Python that student code runs on is mounted in a sandbox, and nothing around it.
+"""Finds the parts of the Python installation that a sandbox mounts, and nothing around them.
 
 Inside the sandbox the interpreter and its standard library appear at their original paths, because
 an interpreter finds its library relative to itself. Of the installed packages only those come

@@ -1,4 +1,4 @@
-"""Stores what instructors decide about an assignment, each as a new row and noted in the audit."""
+"""Stores decisions of instructors about an assignment: terms, extensions, releases."""
 
 from __future__ import annotations
 

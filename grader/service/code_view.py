@@ -1,4 +1,4 @@
-"""Divides a submission's code by the tasks that it answers, and colours it, for those who read it.
+"""Prepares a submission's code for a page: divided by task, with its syntax coloured.
 
 Nothing here runs or parses the code: definitions are found by their first lines, and colours by
 tokens. What students wrote is escaped, for the eye and for the browser.

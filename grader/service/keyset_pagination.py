@@ -1,4 +1,4 @@
-"""Reads long lists of a course piece by piece, for programs: each piece begins after an id.
+"""Reads long lists of a course page by page, for programs: each page begins after an id.
 
 Ids grow, so that what is added meanwhile comes in a later piece, and nothing is read twice or left
 out. Nobody reads a whole course at once.
@@ -31,7 +31,7 @@ _Rows = TypeVar("_Rows", bound=tuple[Any, ...])
 
 @dataclass(frozen=True, slots=True)
 class PageRequest:
-    """Where a piece of a list begins, and how many rows it has at most."""
+    """A request for a page of a list: the id after which it begins, and its most rows."""
 
     after: int = 0
     limit: int = 100

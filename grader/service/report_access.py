@@ -1,4 +1,4 @@
-"""Serves reports to their readers: only what each may see, and so that nothing in them can act."""
+"""Renders stored reports for their readers, of whom each sees only what they may, and audits it."""
 
 from __future__ import annotations
 

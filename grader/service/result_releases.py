@@ -1,4 +1,4 @@
-"""Decides what students may see of people's decisions: nothing before it is released.
+"""Decides which results students may see: marks and comments only once they are released.
 
 What the grader says of a fresh submission is visible at once. Marks, comments, and gradings that
 were done again by a new edition are people's decisions, and wait for a release. One is of a task or

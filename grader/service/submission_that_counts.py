@@ -1,4 +1,4 @@
-"""Decides which of a student's submissions for an assignment counts. Everybody asks this module.
+"""Decides which of a student's submissions for an assignment counts.
 
 The terms of an assignment say by which rule:
 

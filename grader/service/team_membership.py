@@ -101,7 +101,7 @@ def owners_of_submission(session: Session, submission: Submission) -> tuple[int,
 
 
 def choose_viewing_owner(session: Session, submission: Submission, visitor: int = 0) -> int:
-    """Return the owner by whom a submission is looked at.
+    """Return the owner as whom a visitor looks at a submission.
 
     That is the visitor if it is theirs, else who handed it in, else any of those whose it is now.
     """

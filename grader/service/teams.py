@@ -170,7 +170,7 @@ def _has_handed_in(session: Session, team: Team) -> bool:
 
 
 def get_or_create_own_team(session: Session, place: AssignmentDecisions) -> Team:
-    """Return the student's own team, which is made with them alone if they are in none.
+    """Return the student's own team; create it with them alone if they are in none.
 
     Raises:
         ServiceProblem: if students cannot form teams now.

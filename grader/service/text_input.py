@@ -1,4 +1,4 @@
-"""Checks and normalises texts that people send by forms and programs."""
+"""Checks and normalises texts that people enter in forms or send to the API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exports a tournament for other programs: standings and games as CSV, games as in PGN."""
+"""Exports a tournament for other programs: standings and games as CSV, games as PGN."""
 
 from __future__ import annotations
 

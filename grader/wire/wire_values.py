@@ -1,4 +1,4 @@
-"""Defines what may travel beside JSON's own types, and how much of it."""
+"""Defines the values that the wire carries beside JSON's own types, and their largest sizes."""
 
 from __future__ import annotations
 

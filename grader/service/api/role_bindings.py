@@ -26,7 +26,7 @@ Line = Annotated[str, Field(max_length=LONGEST)]
 
 
 class NewBindings(BaseModel):
-    """Lines to be given."""
+    """New bindings of a submission, by role."""
 
     bindings: Annotated[
         dict[Annotated[str, Field(max_length=100)], Line],
@@ -76,7 +76,7 @@ def store_bindings(request: Request, who: Bearer, id: int, wanted: NewBindings) 
 def open_roles_for_assignment(
     session: Reading, who: Bearer, slug: str, assignment: str
 ) -> list[dict[str, Any]]:
-    """The open roles of all that counts for an assignment, for staff."""
+    """Return to staff the open roles of all submissions that count for an assignment."""
     who.require_scope(READ)
     found, _ = assignment_for(session, who, slug, assignment, Permission.MARK)
     rows = staff_bindings.open_roles_of_assignment(session, found.id, assignment)

@@ -139,7 +139,7 @@ def _readable(
 
 @router.get("/submissions/{id}/report")
 def report_json(request: Request, who: Bearer, id: int) -> Response:
-    """The report as JSON, as much of it as the owner of the token may see."""
+    """Return the report as JSON, as much of it as the owner of the token may see."""
     who.require_scope(READ)
     text, _, staff = read_report_for(app_state(request).database, who, id)
     return Response(report_as_json(text, staff=staff), media_type="application/json")
@@ -188,7 +188,7 @@ def _status(
 
 @router.get("/metrics", response_class=PlainTextResponse)
 def metrics(request: Request, who: Bearer) -> Response:
-    """Figures for Prometheus, for whoever administers the service."""
+    """Return figures for Prometheus, for whoever administers the service."""
     who.require_measuring()
     return Response(app_state(request).figures.text(), media_type=CONTENT_TYPE_PLAIN_0_0_4)
 
@@ -208,7 +208,7 @@ class CountingRuleBody(BaseModel):
 
 @router.get("/courses/{slug}/assignments/{assignment}/counting")
 def counting_rule(session: Reading, who: Bearer, slug: str, assignment: str) -> CountingRuleBody:
-    """By which rule submissions for an assignment count."""
+    """Return the rule by which submissions for an assignment count."""
     who.require_scope(READ)
     found, _ = assignment_for(session, who, slug, assignment, Permission.SUBMIT)
     terms = current_terms(session, found.id)[assignment]
@@ -242,7 +242,7 @@ def choose_counting_submission(request: Request, who: Bearer, id: int) -> dict[s
 
 @router.get("/submissions/{id}/history")
 def submission_history(session: Reading, who: Bearer, id: int) -> list[dict[str, Any]]:
-    """All that the same student handed in for the same assignment, the newest first."""
+    """Return all that the same student handed in for the same assignment, the newest first."""
     who.require_scope(READ)
     seen, staff = view_for_visitor(session, who, id)
     place = seen.submission

@@ -24,7 +24,7 @@ class NewWebhook(BaseModel):
 
 @router.get("")
 def list_webhooks(session: Reading, who: Bearer, slug: str) -> list[dict[str, Any]]:
-    """The webhooks of a course that are used, without their secrets."""
+    """Return the webhooks of a course that are used, without their secrets."""
     who.require_scope(MANAGE)
     found = find_course_for(session, who, slug, Permission.DECIDE)
     return [_shown(each) for each in webhooks.active_webhooks(session, found.id)]
@@ -32,7 +32,7 @@ def list_webhooks(session: Reading, who: Bearer, slug: str) -> list[dict[str, An
 
 @router.post("", status_code=201)
 def create_webhook(request: Request, who: Bearer, slug: str, wanted: NewWebhook) -> dict[str, Any]:
-    """Add one. ``secret``, which signs what is sent, is in this answer alone.
+    """Add a webhook. ``secret``, which signs what is sent, is in this answer alone.
 
     For an address that has one already it is that one, without its secret.
     """
@@ -47,7 +47,7 @@ def create_webhook(request: Request, who: Bearer, slug: str, wanted: NewWebhook)
 
 @router.delete("/{hook}", status_code=204)
 def delete_webhook(request: Request, who: Bearer, slug: str, hook: int) -> None:
-    """Remove one. It is sent nothing more, also not what has not arrived yet."""
+    """Remove a webhook. It is sent nothing more, also not what has not arrived yet."""
     who.require_scope(MANAGE)
     with app_state(request).database.writing() as session:
         found = find_course_for(session, who, slug, Permission.DECIDE)

@@ -1,4 +1,4 @@
-"""Extracts from a report what its failed tests have in common with those of other reports.
+"""Extracts the failed tests from a report, so that submissions can be grouped by them.
 
 It is stored beside the report when a grading ends: to read thousands of reports takes minutes.
 """

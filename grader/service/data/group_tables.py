@@ -13,7 +13,7 @@ from grader.service.data.tables import Base, ByPerson, Numbered, OfAssignment, P
 
 
 class TeamRules(Numbered, OfAssignment, ByPerson, Base):
-    """Who may form teams for an assignment, and how large they are. The newest row counts.
+    """The rules of who may form teams for an assignment, and how large. The newest row counts.
 
     Attributes:
         smallest: members that a team needs before it may hand in, from 1.

@@ -1,4 +1,4 @@
-"""Works for a ladder in a process of its own: plays a pair of games, rates, or lists agents.
+"""Plays pairs of ladder games, rates players and lists agents, in a process of its own.
 
     python -m grader.service.ladder.ladder_process < request > answer
 

@@ -41,7 +41,7 @@ MOST = 20_000
 
 
 class RosterAction(StrEnum):
-    """What applying a roster would do about a member."""
+    """An action that applying a roster takes about a member."""
 
     JOINS = "joins"
     ROLE = "role"

@@ -32,7 +32,7 @@ _LEASE = 90.0
 
 
 def make_line_item_or_send_score(client: PlatformClient) -> bool:
-    """Do one thing that platforms wait for, and return whether there was one."""
+    """Make the next line item or send the next score, and return whether one was waiting."""
     database = client.database
     with database.reading() as session:
         wanted = score_outbox.compute_wanted_scores(session, time.time())

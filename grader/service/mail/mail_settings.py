@@ -20,7 +20,7 @@ _KEYS = {"host", "port", "security", "user", "password", "from", "name", "reply_
 
 
 class ConnectionSecurity(StrEnum):
-    """How the connection to the mail server is encrypted."""
+    """The encryption of the connection to the mail server."""
 
     STARTTLS = "starttls"
     TLS = "tls"

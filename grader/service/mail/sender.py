@@ -80,7 +80,7 @@ class _Connection(aiosmtplib.SMTP):
 
 @dataclass
 class MailStatus:
-    """What the page about mail says of the mail server.
+    """The state of the mail server, as the page about mail shows it.
 
     Attributes:
         problem: why it cannot be used at the moment; empty if it can, as far as is known.

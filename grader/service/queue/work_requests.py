@@ -1,4 +1,4 @@
-"""Hands out what people ask workers for: trials of bindings, comparisons of submissions.
+"""Hands to workers what people requested: trials of bindings, comparisons of submissions.
 
 The queue is a table. What a worker has begun and not ended is begun anew after some time, by
 another worker.

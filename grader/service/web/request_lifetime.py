@@ -1,4 +1,4 @@
-"""Records when a request came, and notices when nobody waits for its answer any more.
+"""Records when a request arrived, and notices when its client has disconnected.
 
 A request comes with its first byte, however long its body takes. Work on an answer that nobody
 waits for stops.

@@ -91,7 +91,7 @@ def gradebook_file(
 def gradebook_for_programs(
     request: Request, who: Bearer, slug: str, assignment: str, shape: str = "csv"
 ) -> Response:
-    """A gradebook as CSV; ``shape`` is csv, canvas, moodle or gradescope."""
+    """Return a gradebook as CSV; ``shape`` is csv, canvas, moodle or gradescope."""
     who.require_scope(READ)
     return _file(request, who, slug, assignment, shape)
 

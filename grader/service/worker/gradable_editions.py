@@ -1,4 +1,4 @@
-"""Keeps what a worker can grade here: the editions whose files this machine has at the moment."""
+"""Finds the editions that a worker can grade, as this machine has their files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs programs beside a worker's gradings, behind others and for a bounded time."""
+"""Runs programs in a worker while nothing waits to be graded, each for a bounded time."""
 
 from __future__ import annotations
 

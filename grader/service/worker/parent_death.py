@@ -1,4 +1,4 @@
-"""Ends a process that another one has started with that one, whichever way that ends."""
+"""Ends a child process as soon as its parent process has died."""
 
 from __future__ import annotations
 
