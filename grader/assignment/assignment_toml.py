@@ -46,13 +46,13 @@ def read_assignment(tests: Path, reference: Path) -> Assignment:
     Raises:
         AssignmentError: if its file is not as it should be.
     """
-    found, problems = read_with_problems(tests, reference)
+    found, problems = read_assignment_with_problems(tests, reference)
     if problems:
         raise AssignmentError("\n".join(problems))
     return found
 
 
-def read_with_problems(tests: Path, reference: Path) -> tuple[Assignment, list[str]]:
+def read_assignment_with_problems(tests: Path, reference: Path) -> tuple[Assignment, list[str]]:
     """Read an assignment; return it and its problems as sentences, with defaults for wrong values.
 
     So more can be looked at than this file. Nothing can be graded with it.

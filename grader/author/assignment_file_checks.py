@@ -76,7 +76,7 @@ def _read_with_problems(
     except AssignmentError as problem:
         problems += str(problem).splitlines()
         try:
-            chosen, _ = assignment_toml.read_with_problems(
+            chosen, _ = assignment_toml.read_assignment_with_problems(
                 course / courses.TESTS / id, course / courses.REFERENCE / id
             )
         except AssignmentError:

@@ -9,7 +9,7 @@ from typing import Any
 
 import grader
 from grader.batch.batch_row import BatchRow
-from grader.batch.lms_filenames import compose_unicode
+from grader.batch.lms_filenames import normalise_unicode
 from grader.batch.report_files import report_path
 from grader.batch.summary import BatchSummary
 from grader.jobs.result_statistics import BINS
@@ -140,4 +140,4 @@ def _row_from_document(keys: dict[str, Any]) -> BatchRow:
     """Return the row of a JSON object that has the keys of its result beside its own."""
     result = {**keys, "graded_at": keys.get("graded_at") or ""}
     row = build_from_json(BatchRow, {**keys, "result": result, "graded": False}, _WHAT)
-    return replace(row, id=compose_unicode(row.id))
+    return replace(row, id=normalise_unicode(row.id))

@@ -21,7 +21,7 @@ from grader.batch.read_platform_gradebook import (
     PlatformGradebook,
     WrongGradebook,
     comparable_name,
-    find_column,
+    find_gradebook_column,
 )
 from grader.intake.csv_reader import NotATable, cell_damage, normalise_cell
 from grader.intake.edit_csv_cells import read_csv_file
@@ -96,7 +96,7 @@ def read_gradebook(path: Path, platform: str, column: str = "") -> PlatformGrade
         if path.stat().st_size > _LARGEST:
             raise UsageError(f"{name} has more than {_LARGEST >> 20} MiB; give a gradebook.")
         file = read_csv_file(path.read_bytes(), (*known.ids, *known.others))
-        return find_column(known, file, column)
+        return find_gradebook_column(known, file, column)
     except OSError as problem:
         raise UsageError(f"{name} cannot be read: {problem.strerror or problem}.") from None
     except (NotATable, WrongGradebook) as problem:
@@ -309,7 +309,9 @@ def _id_survives_export(score: PlatformScore, platform: str) -> bool:
     """Return whether an id that is written for ``platform`` is read again unchanged."""
     data = dump_platform_gradebook(platform, "x", 1.0, [score])
     try:
-        book = find_column(PLATFORMS[platform], read_csv_file(data, PLATFORMS[platform].ids))
+        book = find_gradebook_column(
+            PLATFORMS[platform], read_csv_file(data, PLATFORMS[platform].ids)
+        )
     except (NotATable, WrongGradebook):
         return False
     wanted = comparable_name(score.id) if platform == "teams" else score.id

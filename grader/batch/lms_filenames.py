@@ -170,12 +170,12 @@ def find_owner(
     receipt = bool(groups.get("receipt"))
     asked = pattern.search(name) if pattern else None
     if asked and asked["id"]:
-        return FileOwner(compose_unicode(asked["id"]), file, True, attempt, receipt)
+        return FileOwner(normalise_unicode(asked["id"]), file, True, attempt, receipt)
     if by_download:
-        return FileOwner(compose_unicode(by_download["id"]), file, True, attempt, receipt)
+        return FileOwner(normalise_unicode(by_download["id"]), file, True, attempt, receipt)
     # A folder may be called jane.doe: only known suffixes are removed.
     return FileOwner(
-        compose_unicode(stem_of(name) if suffix_of(name) in SIZE_LIMITS else name),
+        normalise_unicode(stem_of(name) if suffix_of(name) in SIZE_LIMITS else name),
         name,
         known=False,
     )
@@ -241,6 +241,6 @@ def is_system_file(name: str) -> bool:
     return name.startswith((".", "__")) and name != ".."
 
 
-def compose_unicode(id: str) -> str:
+def normalise_unicode(id: str) -> str:
     """Return ``id`` in Unicode's composed form: macOS stores an é as e and an accent."""
     return unicodedata.normalize("NFC", id)

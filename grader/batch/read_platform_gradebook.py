@@ -242,7 +242,7 @@ def comparable_name(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-def find_column(platform: Platform, file: CsvFile, wanted: str = "") -> PlatformGradebook:
+def find_gradebook_column(platform: Platform, file: CsvFile, wanted: str = "") -> PlatformGradebook:
     """Return the gradebook in ``file``, with the column named ``wanted``, or the only one.
 
     Raises:

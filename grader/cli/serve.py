@@ -188,7 +188,7 @@ def _register_course(kept: Database, chosen: StartupCourse, time_zone: str) -> N
     from grader.service import course_editions
 
     with kept.reading() as session:
-        good = course_editions.digests_in_order(session, chosen.slug)
+        good = course_editions.valid_edition_digests(session, chosen.slug)
     # Their own tests run against the reference solution, which takes up to a minute.
     note(f"  checking the assignments in {chosen.folder}, as far as they are new …")
     found = course_editions.read_course_folder(

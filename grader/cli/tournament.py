@@ -108,7 +108,7 @@ def tournament(
         raise click.UsageError("choose either --swiss or --round-robin.")
     ratings.check_rating_available()
     setup = open_game_setup((*paths, *(name for name in names if name != "all")), **options)
-    players, trials, refusals = _players(setup, paths, names, out)
+    players, trials, refusals = _find_playable_players(setup, paths, names, out)
     plan = _plan(setup, players, pairs, rounds, round_robin)
     # Plans sort their players.
     of_player = dict(zip((player.name for player in players), trials, strict=True))
@@ -134,7 +134,7 @@ def tournament(
         stop(INTERNAL, "they are left out; the same command tries again what is missing.")
 
 
-def _players(
+def _find_playable_players(
     setup: GameSetup, paths: tuple[str, ...], names: tuple[str, ...], out: Path
 ) -> tuple[list[Player], list[AgentTrialResult | None], list[Refusal]]:
     """Return the players that can play: hand-ins at the paths, and reference agents.

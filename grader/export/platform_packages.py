@@ -82,7 +82,7 @@ def prairielearn_files(
     return {
         "info.json": PackageFile((json.dumps(info, indent=2) + "\n").encode()),
         "question.html": PackageFile(page),
-        "server.py": PackageFile(_server(assignment, file).encode()),
+        "server.py": PackageFile(_server_py_source(assignment, file).encode()),
         "tests/run.sh": PackageFile(read_template("prairielearn_run.sh"), executable=True),
         **{f"tests/source/{path}": each for path, each in grading.items()},
         **{f"image/{name}": PackageFile(content) for name, content in build.items()},
@@ -94,7 +94,7 @@ def _file_name(assignment: Assignment) -> str:
     return next((name for name in assignment.files if name.endswith(".py")), f"{assignment.id}.py")
 
 
-def _server(assignment: Assignment, file: str) -> str:
+def _server_py_source(assignment: Assignment, file: str) -> str:
     """Return the source of ``server.py``, which tells the page what is asked for."""
     tasks = [
         {

@@ -90,13 +90,13 @@ def _mentioned_names(value: object) -> Iterator[str]:
 
     Those of functions that it has as defaults, or from where it was made, are among them.
     """
-    for function in _functions(value):
+    for function in _functions_of(value):
         cells = [cell.cell_contents for cell in function.__closure__ or () if _is_full(cell)]
         keywords = (function.__kwdefaults__ or {}).values()
         for taken in (*(function.__defaults__ or ()), *keywords, *cells):
             if type(taken) is FunctionType:
                 yield taken.__name__
-    for code in _codes(value):
+    for code in _code_objects_of(value):
         yield from code.co_names
         yield from code.co_freevars
         if {"sort", "sorted"} & {*code.co_names} and _passes_key_argument(code):
@@ -113,13 +113,13 @@ def _passes_key_argument(code: CodeType) -> bool:
     return any(type(one) is tuple and "key" in one for one in code.co_consts)
 
 
-def _functions(value: object) -> Iterator[FunctionType]:
+def _functions_of(value: object) -> Iterator[FunctionType]:
     """Yield ``value`` if it is a function; the methods of a class; nothing of anything else."""
     if type(value) is FunctionType:
         yield value
     elif issubclass(type(value), type):
         for _, method, _ in _methods(value):  # type: ignore[arg-type]
-            yield from _functions(method)
+            yield from _functions_of(method)
 
 
 def _methods(of: type) -> Iterator[tuple[str, Any, bool]]:
@@ -165,14 +165,14 @@ def _written(default: object) -> str:
 def _literals(values: Iterable[object]) -> Iterator[str]:
     """Yield the numbers and short texts in the code and the defaults of functions and classes."""
     for value in values:
-        for function in _functions(value):
+        for function in _functions_of(value):
             yield from filter(None, map(format_literal, function.__defaults__ or ()))
             yield from _of_code(function.__code__)
 
 
-def _codes(value: object) -> Iterator[CodeType]:
+def _code_objects_of(value: object) -> Iterator[CodeType]:
     """Yield the code of a function, or of a class's methods, and of all functions within it."""
-    for function in _functions(value):
+    for function in _functions_of(value):
         yield from _nested(function.__code__)
 
 
@@ -188,7 +188,7 @@ def _slice_bound_names(values: Iterable[object]) -> Iterator[str]:
     import dis  # which takes a while, like inspect
 
     for value in values:
-        for code in _codes(value):
+        for code in _code_objects_of(value):
             start, stop = None, None  # what was put on the stack before
             for one in dis.get_instructions(code):
                 cuts = one.opname == "BINARY_SLICE" or (one.opname, one.arg) == _CUTS

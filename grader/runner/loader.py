@@ -132,7 +132,7 @@ def plan_statements(
                         )
                     )
             problems += _find_late_future_imports(found, cell.name)
-    statements = statement_dependencies.raise_needs(
+    statements = statement_dependencies.raise_importance(
         statements, statement_dependencies.find_changed_objects(nodes)
     )
     problems += (
@@ -332,7 +332,9 @@ def _find_text_to_run(cell: Cell) -> tuple[str, list[LoadProblem]]:
     else:
         message = f"Cell left out because it is not run as Python here: {magic.words[:80]}"
     return "", [
-        LoadProblem(message, cell.name, magic.line, tolerant_parser.lost_names(cell.source))
+        LoadProblem(
+            message, cell.name, magic.line, tolerant_parser.seemingly_defined_names(cell.source)
+        )
     ]
 
 

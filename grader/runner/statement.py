@@ -200,7 +200,7 @@ def _import_parts(node: ast.stmt) -> list[ast.stmt]:
 def _kind(node: ast.stmt) -> Kind:
     if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign):
         return "assignment"
-    inside = list(_global_scope(node))
+    inside = list(_walk_global_scope(node))
     if any(isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) for n in inside):
         return "definition"
     if any(isinstance(n, ast.Import | ast.ImportFrom) for n in inside):
@@ -208,7 +208,7 @@ def _kind(node: ast.stmt) -> Kind:
     return "action"
 
 
-def _global_scope(node: ast.AST) -> Iterator[ast.AST]:
+def _walk_global_scope(node: ast.AST) -> Iterator[ast.AST]:
     """Yield ``node`` and the nodes in it, except nodes with a scope of their own."""
     waiting = [node]
     while waiting:
@@ -224,7 +224,7 @@ def global_names(node: ast.stmt) -> tuple[str, ...]:
 
 
 def _bindings(node: ast.stmt) -> Iterator[str]:
-    for inside in _global_scope(node):
+    for inside in _walk_global_scope(node):
         match inside:
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
                 yield inside.name

@@ -21,7 +21,7 @@ from grader.runner.statement import Importance, Kind, Statement, global_names
 
 
 def importance_by_form(node: ast.stmt, kind: Kind) -> Importance:
-    """Return the need of a statement by its form, which :func:`raise_needs` may raise."""
+    """Return the need of a statement by its form, which :func:`raise_importance` may raise."""
     match node:
         case ast.Assign(value=value) | ast.AnnAssign(value=value) if _is_constant(value):
             return Importance.ALWAYS
@@ -38,7 +38,7 @@ def importance_by_form(node: ast.stmt, kind: Kind) -> Importance:
     return Importance.UNKNOWN
 
 
-def raise_needs(statements: list[Statement], changes: set[str]) -> list[Statement]:
+def raise_importance(statements: list[Statement], changes: set[str]) -> list[Statement]:
     """Return ``statements`` with their need raised where a definition needs them.
 
     Args:

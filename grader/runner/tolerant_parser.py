@@ -85,7 +85,7 @@ def parse_tolerantly(text: str) -> ParsedProgram:
     except Exception:  # noqa: BLE001 - also ValueError, RecursionError, MemoryError…
         mended = source_repairs.remove_leftovers(short, _parses)
         whole = mended.text if mended.text.endswith("\n") else mended.text + "\n"
-        found = list(_merge_gaps(_recover(whole)))
+        found = list(_merge_gaps(_parse_piece_by_piece(whole)))
         statements = [item for item in found if isinstance(item, ast.stmt)]
         troubles = [ParseProblem(*note) for note in mended.notes]
         troubles += [item for item in found if isinstance(item, ParseProblem)]
@@ -225,7 +225,7 @@ def syntax_error_column(error: Exception) -> int | None:
     return (error.offset or None) if isinstance(error, SyntaxError) else None
 
 
-def _recover(text: str) -> Iterator[ast.stmt | ParseProblem | _Gap]:
+def _parse_piece_by_piece(text: str) -> Iterator[ast.stmt | ParseProblem | _Gap]:
     """Yield the statements and problems of ``text``, which ends with a newline, piece by piece."""
     patience = _PATIENCE * len(text) + 100_000
     start = skip_blank(text, 0)
@@ -323,7 +323,7 @@ def _command_troubles(
 def _refused(piece: str, line: int, error: Exception) -> ParseProblem | _Gap:
     last = line + piece.rstrip().count("\n")
     at = error.lineno if isinstance(error, SyntaxError) and error.lineno else line
-    names = lost_names(piece)
+    names = seemingly_defined_names(piece)
     shown = min(max(at, line), last)
     column = syntax_error_column(error) if shown == at else None
     message = (
@@ -334,7 +334,7 @@ def _refused(piece: str, line: int, error: Exception) -> ParseProblem | _Gap:
     return trouble if names else _Gap(line, last, trouble)
 
 
-def lost_names(piece: str) -> tuple[str, ...]:
+def seemingly_defined_names(piece: str) -> tuple[str, ...]:
     """Return names of the outermost functions and classes that ``piece`` seems to define."""
     found = [(len(match[1]), match[2]) for match in _DEFINITION.finditer(piece)]
     outermost = min((indent for indent, _ in found), default=0)

@@ -98,7 +98,7 @@ class Zygote:
         reply: dict[str, Any]
         try:
             while True:
-                message = _message(watch.frame())
+                message = _parse_template_message(watch.frame())
                 if "loaded" in message:
                     reply = {key: message.get(key) for key in _LOADED}
                     # The first call, too, may find nothing running but the template.
@@ -282,7 +282,7 @@ class Zygote:
         token = os.urandom(8).hex()
         watch = TemplateWatchdog(link, _PING, self._meter, exact=False)
         link.send(json.dumps({"ping": token}).encode())
-        while _message(watch.frame()).get("pong") != token:
+        while _parse_template_message(watch.frame()).get("pong") != token:
             pass
         link.frames.clear()
 
@@ -392,7 +392,7 @@ def _fetch_counts(apart: LentProcesses, answers: list[bytes], *, lent: bool) -> 
     return sum(map(len, (*answers, *apart.notes))) <= wire.MAX_FRAME
 
 
-def _message(body: bytes) -> dict[str, Any]:
+def _parse_template_message(body: bytes) -> dict[str, Any]:
     """Return a frame of the template as a message, sent in loading or when its child ended.
 
     Raises:

@@ -18,7 +18,7 @@ from grader.machine.termination_signals import postpone_signals
 from grader.model.report import SandboxInfo
 from grader.sandbox import cgroups, process_identity, python_runtime, seccomp, submission_files
 from grader.sandbox.backend_interface import Program, SandboxFailure, SandboxUnavailable, Session
-from grader.sandbox.cgroups import ControlGroups, Group
+from grader.sandbox.cgroups import ControlGroup, ControlGroups
 from grader.sandbox.interpreter import PythonMissing
 from grader.sandbox.session import ChannelSession
 from grader.sandbox.zygote_client import BackendLimits, ProcessPipes, boot_program
@@ -146,7 +146,7 @@ class Bubblewrap:
 
     def _spawn(self, python: python_runtime.Runtime, program: Program) -> _BubblewrapChannel:
         with contextlib.ExitStack() as undo, contextlib.ExitStack() as given:
-            files, descriptors = submission_files.as_mounts(program, given)
+            files, descriptors = submission_files.as_bubblewrap_mounts(program, given)
             identity: dict[str, object] = {}
             if os.geteuid() == 0:
                 slot = process_identity.reserve_user_id()
@@ -155,7 +155,7 @@ class Bubblewrap:
             # A file, because nobody reads it while the sandbox lives; in memory, for full disks.
             complaints = os.memfd_create("complaints")
             undo.callback(os.close, complaints)
-            group: Group | None = None
+            group: ControlGroup | None = None
             accounts: list[int] = []
             if self.groups is not None:
                 group = self.groups.make(cgroups.total_memory(program.memory_bytes))
@@ -239,7 +239,7 @@ class _BubblewrapChannel(ProcessPipes):
     """A channel to a running ``bwrap``."""
 
     confinement: BackendLimits
-    group: Group | None
+    group: ControlGroup | None
     complaints: int
     undo: contextlib.ExitStack
 

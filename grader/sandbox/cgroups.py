@@ -63,7 +63,7 @@ class ControlGroups:
     version: int
     parents: dict[str, Path]
 
-    def make(self, memory_bytes: int) -> Group:
+    def make(self, memory_bytes: int) -> ControlGroup:
         """Return a new, empty group with limits for all processes that will be in it.
 
         Raises:
@@ -71,7 +71,7 @@ class ControlGroups:
         """
         name = f"{_PREFIX}-{_identity(os.getpid())}-{next(_serial)}"
         folders = {controller: parent / name for controller, parent in self.parents.items()}
-        group = Group(self.version, folders, _keeper([*dict.fromkeys(folders.values())]))
+        group = ControlGroup(self.version, folders, _keeper([*dict.fromkeys(folders.values())]))
         try:
             for folder in dict.fromkeys(folders.values()):
                 folder.mkdir()
@@ -104,7 +104,7 @@ class ControlGroups:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ControlGroup:
     """A control group: a folder per controller (version 1), or one for all."""
 
     version: int

@@ -160,7 +160,7 @@ def build_filter(machine: str | None = None) -> bytes:
     Raises:
         KeyError: if there is no table for the architecture.
     """
-    column, code = _beginning(machine)
+    column, code = _filter_prologue(machine)
     refuse = _answer(_ERRNO | errno.EPERM)
     for numbers in REFUSED.values():
         number = numbers[column]
@@ -169,20 +169,26 @@ def build_filter(machine: str | None = None) -> bytes:
     # "No such call" makes the C library fall back to clone, whose flags can be read here.
     code += [_instruction(_JUMP_EQUAL, _CLONE3[column], 0, 1), _answer(_ERRNO | errno.ENOSYS)]
     clones = NEW_NAMESPACES | _CLONE_VFORK
-    code += _when(_CLONE[column], 0, [_instruction(_JUMP_ANY_BIT, clones, 0, 1), refuse])
+    code += _filter_by_argument(
+        _CLONE[column], 0, [_instruction(_JUMP_ANY_BIT, clones, 0, 1), refuse]
+    )
     for numbers in _SOCKETS:
         local = [_instruction(_JUMP_EQUAL, AF_UNIX, 1, 0), refuse]
-        code += _when(numbers[column], 0, local)
+        code += _filter_by_argument(numbers[column], 0, local)
     # A process that shares its processor core with nobody leaves half of it idle for everybody.
-    code += _when(_PRCTL[column], 0, [_instruction(_JUMP_EQUAL, PR_SCHED_CORE, 0, 1), refuse])
+    code += _filter_by_argument(
+        _PRCTL[column], 0, [_instruction(_JUMP_EQUAL, PR_SCHED_CORE, 0, 1), refuse]
+    )
     # For the same reason as timers: which signal the kernel sends for a descriptor.
-    code += _when(_FCNTL[column], 1, [_instruction(_JUMP_EQUAL, _F_SETSIG, 0, 1), refuse])
+    code += _filter_by_argument(
+        _FCNTL[column], 1, [_instruction(_JUMP_EQUAL, _F_SETSIG, 0, 1), refuse]
+    )
     # Limits of oneself only: the first argument is a process, and zero means the caller.
-    code += _when(_PRLIMIT[column], 0, [_instruction(_JUMP_EQUAL, 0, 1, 0), refuse])
+    code += _filter_by_argument(_PRLIMIT[column], 0, [_instruction(_JUMP_EQUAL, 0, 1, 0), refuse])
     # Urgent bytes make a socket look readable that has nothing to be read.
     for numbers, flags in SEND.values():
         urgent = [_instruction(_JUMP_ANY_BIT, MSG_OOB, 0, 1), refuse]
-        code += _when(numbers[column], flags, urgent)
+        code += _filter_by_argument(numbers[column], flags, urgent)
     code.append(_answer(_ALLOW))
     return b"".join(code)
 
@@ -193,14 +199,16 @@ def undumpable_filter(machine: str | None = None) -> bytes:
     A process that made itself dumpable could write to files of its own in ``/proc``, among them
     the one that says whom the kernel is to kill first when memory runs out.
     """
-    column, code = _beginning(machine)
+    column, code = _filter_prologue(machine)
     refuse = _answer(_ERRNO | errno.EPERM)
-    code += _when(_PRCTL[column], 0, [_instruction(_JUMP_EQUAL, _PR_SET_DUMPABLE, 0, 1), refuse])
+    code += _filter_by_argument(
+        _PRCTL[column], 0, [_instruction(_JUMP_EQUAL, _PR_SET_DUMPABLE, 0, 1), refuse]
+    )
     code.append(_answer(_ALLOW))
     return b"".join(code)
 
 
-def _beginning(machine: str | None) -> tuple[int, list[bytes]]:
+def _filter_prologue(machine: str | None) -> tuple[int, list[bytes]]:
     """Return code that refuses other architectures' calls, and loads the number of the call.
 
     Returns:
@@ -218,7 +226,7 @@ def _beginning(machine: str | None) -> tuple[int, list[bytes]]:
     return target.column, code
 
 
-def _when(number: int, argument: int, decide: list[bytes]) -> list[bytes]:
+def _filter_by_argument(number: int, argument: int, decide: list[bytes]) -> list[bytes]:
     """Return code that runs ``decide`` on an argument of the call ``number``, then allows it."""
     inside = [_instruction(_LOAD, _ARGUMENTS + 8 * argument), *decide, _answer(_ALLOW)]
     return [_instruction(_JUMP_EQUAL, number, 0, len(inside)), *inside]

@@ -52,7 +52,7 @@ def links_to_surrounding_files(program: Program) -> dict[str, str]:
     return found
 
 
-def as_mounts(program: Program, undo: ExitStack) -> tuple[list[str], list[int]]:
+def as_bubblewrap_mounts(program: Program, undo: ExitStack) -> tuple[list[str], list[int]]:
     """Return bubblewrap's options that make the files, and the descriptors with their contents.
 
     Args:

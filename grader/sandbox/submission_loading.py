@@ -347,14 +347,14 @@ def _one(same: Sequence[LoadNote]) -> LoadNote:
     first, *others = same
     if not others:
         return first
-    named = [_where(note, first) for note in others[:_SHOWN]]
+    named = [_place_of_note(note, first) for note in others[:_SHOWN]]
     if left := len(others) - len(named):
         named.append(f"{left} more")
     also = f" ({len(same)} times: also {', '.join(named)})"
     return replace(first, message=first.message[: MAX_MESSAGE - len(also)] + also)
 
 
-def _where(note: LoadNote, first: LoadNote) -> str:
+def _place_of_note(note: LoadNote, first: LoadNote) -> str:
     """Return the place of a note, shortened for readers who know the place of ``first``."""
     line = "" if note.line is None else f"line {note.line}"
     if note.file == first.file:

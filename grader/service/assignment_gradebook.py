@@ -187,14 +187,14 @@ def make_gradebook(
             person, seen, counted[person.id], decision, late_by, waits and not decision.counts,
             seen.id in lacking, section, teams.get(seen.team_id or 0, ""),
         ))  # fmt: skip
-    by_age = _by_age(session, edition, rows)
+    by_age = _tasks_by_edition(session, edition, rows)
     newest = _tasks(by_age[:1])
     return Gradebook(
         edition.title, _tasks(by_age), sum(points for _, _, points in newest), tuple(rows)
     )
 
 
-def _by_age(
+def _tasks_by_edition(
     session: Session, edition: AssignmentEdition, rows: list[GradebookRow]
 ) -> list[list[CountedTask]]:
     """Return the tasks of each edition that a row is graded by, the newest edition first."""

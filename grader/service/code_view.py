@@ -95,13 +95,15 @@ def _file(cell: Cell, tasks: Mapping[str, str], *, coloured: bool) -> CodeFile:
         else [_escape(_cut(text)) for text in texts[:MOST_LINES]]
     )
     parts: list[CodePart] = []
-    for heading, start, end in _divide(texts[: len(shown)], tasks):
+    for heading, start, end in _divide_by_task(texts[: len(shown)], tasks):
         lines = tuple((number + 1, shown[number]) for number in range(start, end))
         parts.append(CodePart(heading, lines))
     return CodeFile(cell.name, tuple(parts), len(texts) - len(shown))
 
 
-def _divide(texts: Sequence[str], tasks: Mapping[str, str]) -> Iterator[tuple[str, int, int]]:
+def _divide_by_task(
+    texts: Sequence[str], tasks: Mapping[str, str]
+) -> Iterator[tuple[str, int, int]]:
     """Yield headings with the first line and the end of their parts, which follow each other."""
     begun, heading, place = 0, "", 0
     while place < len(texts):
@@ -140,7 +142,7 @@ def _end_of_definition(texts: Sequence[str], place: int) -> int:
 def _coloured_lines(source: str, texts: Sequence[str]) -> list[Markup]:
     lines: list[list[Markup]] = [[]]
     tokens = PythonLexer().get_tokens_unprocessed(source)
-    for name, run in groupby(tokens, lambda token: _class_of(token[1])):
+    for name, run in groupby(tokens, lambda token: _css_class_of_token(token[1])):
         first, *others = "".join(text for _, _, text in run).split("\n")
         lines[-1].append(_span(name, first))
         lines += [[_span(name, each)] for each in others]
@@ -148,7 +150,7 @@ def _coloured_lines(source: str, texts: Sequence[str]) -> list[Markup]:
 
 
 @functools.cache
-def _class_of(kind: _TokenType) -> str:
+def _css_class_of_token(kind: _TokenType) -> str:
     """Return the class of the style sheet for a kind of tokens; empty for most."""
     return next((name for above, name in _CLASSES if kind[: len(above)] == above), "")
 

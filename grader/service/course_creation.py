@@ -23,9 +23,9 @@ from grader.service import ServiceProblem, course_editions
 from grader.service.course_editions import (
     Check,
     FoundAssignment,
-    digests_in_order,
     read_course_folder,
     register_course,
+    valid_edition_digests,
 )
 from grader.service.course_time import format_time
 from grader.service.data import audit
@@ -194,7 +194,7 @@ def refresh_courses(database: Database, check: Check, without: str) -> list[str]
             .where(Course.archived_at == 0.0, Course.slug != without)
             .order_by(Course.slug)
         ).all()
-        good = digests_in_order(session)
+        good = valid_edition_digests(session)
     problems = []
     for course in every:
         folder = Path(course.folder)

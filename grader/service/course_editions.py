@@ -76,7 +76,7 @@ def read_course_folder(
     return found
 
 
-def digests_in_order(session: Session, slug: str = "") -> set[str]:
+def valid_edition_digests(session: Session, slug: str = "") -> set[str]:
     """Return the digests of the editions of a course, or of any, that were found in order."""
     found = select(AssignmentEdition.digest).where(AssignmentEdition.problem == "")
     return set(session.scalars(found.join(Course).where(Course.slug == slug) if slug else found))

@@ -78,10 +78,11 @@ def format_time(at: float, zone: tzinfo = UTC, *, seconds: bool = False) -> str:
     """Return a time as people read it, such as ``Fri 4 Dec 2026, 23:59 CET``."""
     found = datetime.fromtimestamp(at, zone)
     clock = "%H:%M:%S" if seconds else "%H:%M"
-    return f"{found:%a} {found.day} {found:%b} {found.year}, {found:{clock}} {_zone_word(found)}"
+    zone_name = _zone_abbreviation(found)
+    return f"{found:%a} {found.day} {found:%b} {found.year}, {found:{clock}} {zone_name}"
 
 
-def _zone_word(found: datetime) -> str:
+def _zone_abbreviation(found: datetime) -> str:
     """Return the short name of the zone at a time; many have only their distance from UTC."""
     name = found.tzname() or ""
     if name[:1] not in {"+", "-"}:

@@ -68,7 +68,7 @@ def give_mark(
     points = by_items if given.points is None else given.points
     if points is None:
         raise ServiceProblem("Neither points nor rubric items are given; choose some.")
-    _require_among(found, points)
+    _require_valid_points(found, points)
     if given.settles and not found.marks:
         raise ServiceProblem("Nobody has marked this task yet, so there is nothing to settle.")
     overrides = found.task.score is not None
@@ -141,7 +141,7 @@ def _task(session: Session, seen: SubmissionView, task: str) -> CountedTask:
     return found
 
 
-def _require_among(found: CountedTask, points: float) -> None:
+def _require_valid_points(found: CountedTask, points: float) -> None:
     """Raise ServiceProblem unless the points are among those to be had for a task."""
     if not math.isfinite(points) or not 0 <= points <= found.max_points:
         raise ServiceProblem(
@@ -204,7 +204,7 @@ def give_member_mark(
     if len(owners) < 2 or member not in owners:
         raise ServiceProblem("That is no member of this submission's team; load the page again.")
     if points is not None:
-        _require_among(found, points)
+        _require_valid_points(found, points)
     reason = check_length(reason, "A reason")
     if points is not None and not reason:
         raise ServiceProblem("Say why one member has other points than the team.")

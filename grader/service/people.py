@@ -28,7 +28,7 @@ _LONGEST_LOGIN = 64
 LOGIN_RULE = f"use up to {_LONGEST_LOGIN} letters, digits and . _ @ + -"
 
 
-def plain_login(text: str) -> str:
+def normalise_login(text: str) -> str:
     """Return a login in lower case and in one Unicode form, as the database keeps it."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text.strip()).lower())
 
@@ -48,7 +48,7 @@ def is_login(text: str) -> bool:
 
 def find_person(session: Session, login: str) -> Person | None:
     """Return the person of that login, upper or lower case; ``None`` if there is none."""
-    login = plain_login(login)
+    login = normalise_login(login)
     return session.scalars(select(Person).where(Person.login == login)).one_or_none()
 
 
@@ -67,7 +67,7 @@ def add_person(session: Session, login: str, name: str = "", *, admin: bool = Fa
     Raises:
         ServiceProblem: if the text cannot be a login.
     """
-    login = plain_login(login)
+    login = normalise_login(login)
     if not is_login(login):
         raise ServiceProblem(f"{escape_to_one_line(login, 80)!r} cannot be a login; {LOGIN_RULE}")
     person = find_person(session, login)

@@ -15,7 +15,7 @@ from grader.model.escape import escape_invisible, escape_to_one_line
 from grader.service import ServiceProblem
 from grader.service.data.tables import Course, Membership, Person, Role
 from grader.service.mail.addresses import ADDRESS_RULE, is_mail_address
-from grader.service.people import LOGIN_RULE, is_login, plain_login
+from grader.service.people import LOGIN_RULE, is_login, normalise_login
 from grader.service.sections import format_sections, parse_sections, reason_sections_do_not_fit
 
 MOST = 2000
@@ -113,7 +113,7 @@ def read_roster(session: Session, course: Course, data: bytes | str) -> Roster:
     known = {person.login: person for person in session.scalars(select(Person))}
     entries: dict[str, RosterEntry] = {}
     for line, cells in _required_cells(rows, problems):
-        login, role = plain_login(cells.login), cells.role.lower()
+        login, role = normalise_login(cells.login), cells.role.lower()
         sections, wrong_sections = _sections(role, cells.section)
         problem = (
             _wrong(login, role, cells.email)

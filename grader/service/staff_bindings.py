@@ -289,7 +289,7 @@ def grade_by_newest_edition(session: Session, submission: Submission) -> None:
         )
     ).one_or_none()
     if known is not None:
-        queue.queue_again_last(session, known)
+        queue.requeue_behind_fresh(session, known)
         return
     session.add(
         Grading(

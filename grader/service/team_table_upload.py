@@ -17,7 +17,7 @@ from grader.service.assignment_policies import AssignmentDecisions
 from grader.service.assignment_team_rules import team_rules_of
 from grader.service.data.group_tables import TeamMember
 from grader.service.data.tables import Person, Team
-from grader.service.people import plain_login, select_students
+from grader.service.people import normalise_login, select_students
 from grader.service.teams import check_team_name, put_into_team
 
 MOST = 2000
@@ -97,7 +97,7 @@ def read_team_table(
     entries: dict[str, TeamTableEntry] = {}
     problems: list[str] = []
     for line, (name, given) in _team_and_login(rows):
-        login = plain_login(given)
+        login = normalise_login(given)
         if login not in students:
             shown = escape_to_one_line(given, 80)
             problems.append(f"Line {line}: no student of this course has the login {shown!r}.")

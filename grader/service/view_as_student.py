@@ -31,7 +31,7 @@ def begin_viewing(session: Session, who: Visitor, course: Course, login: str) ->
     person = find_person(session, login)
     if person is None or not _learns(session, person.id, course.id):
         raise ServiceProblem("No student of this course has that login; take one from its people.")
-    if _hidden(session, who, course.id):
+    if _hides_names(session, who, course.id):
         raise ServiceProblem(
             "Those who mark see no names in this course, so that only its instructors see pages as "
             "a student does. You can do so as a test account."
@@ -58,7 +58,7 @@ def student_viewed_as(session: Session, who: Visitor, cookie: str) -> Visitor | 
         person is None
         or not who.may(Permission.READ_ALL, course)
         or not _learns(session, student, course)
-        or _hidden(session, who, course)
+        or _hides_names(session, who, course)
     ):
         return None
     role = Role(session.get_one(Membership, (student, course)).role)
@@ -77,7 +77,7 @@ def _learns(session: Session, person: int, course: int) -> bool:
     return known is not None and Role(known.role).learns
 
 
-def _hidden(session: Session, who: Visitor, course: int) -> bool:
+def _hides_names(session: Session, who: Visitor, course: int) -> bool:
     """Return whether some assignment hides names from this visitor."""
     if who.may(Permission.OVERSEE, course):
         return False

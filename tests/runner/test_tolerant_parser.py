@@ -107,8 +107,11 @@ def test_python_s_own_message_and_the_line_of_the_file_are_kept() -> None:
 
 def test_only_the_outermost_names_count_as_lost() -> None:
     text = "class A:\n    def inner(self): pass\n    def other(self:\n        pass"
-    assert tolerant_parser.lost_names(text) == ("A",)
-    assert tolerant_parser.lost_names("  def a(): pass\n  async def b(): pass") == ("a", "b")
+    assert tolerant_parser.seemingly_defined_names(text) == ("A",)
+    assert tolerant_parser.seemingly_defined_names("  def a(): pass\n  async def b(): pass") == (
+        "a",
+        "b",
+    )
 
 
 def test_what_is_quoted_in_a_string_is_not_mistaken_for_code() -> None:

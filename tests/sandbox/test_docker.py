@@ -467,10 +467,10 @@ def test_gvisor_is_taken_where_the_engine_has_it(
 ) -> None:
     monkeypatch.delenv(backend.RUNTIME, raising=False)
     offer: EngineAbilities = docker.offer
-    assert backend._runtime(replace(offer, runtimes=frozenset({"runc"}))) == ""
-    assert backend._runtime(replace(offer, runtimes=frozenset({"runc", "runsc"}))) == "runsc"
+    assert backend._choose_runtime(replace(offer, runtimes=frozenset({"runc"}))) == ""
+    assert backend._choose_runtime(replace(offer, runtimes=frozenset({"runc", "runsc"}))) == "runsc"
     monkeypatch.setenv(backend.RUNTIME, "runc")
-    assert backend._runtime(replace(offer, runtimes=frozenset({"runc", "runsc"}))) == "runc"
+    assert backend._choose_runtime(replace(offer, runtimes=frozenset({"runc", "runsc"}))) == "runc"
 
 
 def test_gaps_are_admitted(docker: Docker) -> None:

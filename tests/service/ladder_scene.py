@@ -101,7 +101,7 @@ def carry_out(scene: Scene, job: LadderJob, draw: Callable[[], float] = _LUCK.ra
         records = _game(names, pair.seed, draw), _game(names[::-1], pair.seed + 1, draw)
         replays = [build_replay(Takeaway(), each, "Demonstration") for each in records]
         points = records[0].result.points(0), records[1].result.points(1)
-        work_queue.refuse_entries(session, job, {pair.first_id: "", pair.second_id: ""})
+        work_queue.store_entry_problems(session, job, {pair.first_id: "", pair.second_id: ""})
         assert work_queue.finish_pair(
             session, job, points, dump_records(records), dump_replays(replays)
         )

@@ -37,7 +37,7 @@ def _start(scene: Scene) -> list[course_editions.FoundAssignment]:
     """What a start of the server does."""
     folder = scene.folder / "course"
     with scene.database.reading() as session:
-        good = course_editions.digests_in_order(session, "demo")
+        good = course_editions.valid_edition_digests(session, "demo")
     found = course_editions.read_course_folder(folder, course_editions.find_edition_problem, good)
     with scene.database.writing() as session:
         course_editions.register_course(session, "demo", folder, found=found)
@@ -116,7 +116,7 @@ def test_what_is_known_to_be_good_is_not_looked_at_again(scene: Scene) -> None:
     looked: list[str] = []
     folder = scene.folder / "course"
     with scene.database.reading() as session:
-        good = course_editions.digests_in_order(session, "demo")
+        good = course_editions.valid_edition_digests(session, "demo")
 
     def check(name: str, _: object) -> str:
         looked.append(name)

@@ -225,7 +225,7 @@ def test_what_cannot_play_is_refused_once_and_tried_again_when_it_is_graded_agai
     assert job is not None
     first, second = pairs(scene)[0].first_id, pairs(scene)[0].second_id
     with scene.database.writing() as session:
-        work_queue.refuse_entries(session, job, {first: "There is no take().", second: ""})
+        work_queue.store_entry_problems(session, job, {first: "There is no take().", second: ""})
     assert pairs(scene) == []
     assert take(scene) is None
     page = words(

@@ -240,7 +240,7 @@ def test_a_tournament_is_one_workers_until_it_is_lost_or_stopped(scene: Scene) -
     staff = Browser(scene, scene.person("ines", Role.INSTRUCTOR))
     assert staff.send_form(f"{CUPS}/{again.id}/stop", {}).status_code == 303
     with scene.database.writing() as session:
-        assert not tournaments.keep_games(session, taken, b"", 0)
+        assert not tournaments.store_played_games(session, taken, b"", 0)
     assert _cups(scene)[0].reason == "it was stopped"
 
 

@@ -66,7 +66,7 @@ def test_the_column_decides_as_the_results_do(scene: Scene, seed: int) -> None:
             elif deed == "fail":
                 session.get_one(Grading, grading).state = GradingState.FAILED.value
             else:
-                queue.queue_again_last(session, grading)
+                queue.requeue_behind_fresh(session, grading)
         if deed == "again":
             made.remove(submission)  # it waits from now on, behind all others
             with scene.database.writing() as session:

@@ -10,9 +10,9 @@ from sqlalchemy import select
 from starlette.concurrency import run_in_threadpool
 from starlette.types import Message, Receive, Scope, Send
 
-from grader.service.data.database import ReaderLeft, reader_left
+from grader.service.data.database import ReaderDisconnected, reader_left
 from grader.service.data.tables import Person
-from grader.service.web.request_lifetime import ReaderWatch
+from grader.service.web.request_lifetime import DisconnectWatch
 from tests.service.scene import Scene
 
 _REQUEST: Message = {"type": "http.request", "body": b"", "more_body": False}
@@ -54,7 +54,7 @@ def _answered(scene: Scene, method: str, *, leaves: bool) -> list[str]:
         """Nobody is there."""
 
     scope: dict[str, Any] = {"type": "http", "method": method}
-    asyncio.run(ReaderWatch(app)(scope, receive, send))
+    asyncio.run(DisconnectWatch(app)(scope, receive, send))
     return done
 
 
@@ -63,7 +63,7 @@ def test_a_reader_who_stays_is_answered(scene: Scene) -> None:
 
 
 def test_nothing_more_is_read_for_a_reader_who_left(scene: Scene) -> None:
-    with pytest.raises(ReaderLeft):
+    with pytest.raises(ReaderDisconnected):
         _answered(scene, "GET", leaves=True)
     assert not reader_left.get()()
 

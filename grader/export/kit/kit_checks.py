@@ -94,7 +94,7 @@ def run_checks(
         if report is not None:
             report(result)
 
-    with _modules({**data["grader"], **data["checks"], **data["provided"], **_TRUSTED}):
+    with _importable_modules({**data["grader"], **data["checks"], **data["provided"], **_TRUSTED}):
         checker = _Checker(source, filename, data, tell)
         known = {test["id"]: test for test in data["tests"]}
         for name in only or known:
@@ -171,7 +171,7 @@ class _TextModules(MetaPathFinder, Loader):
 
 
 @contextlib.contextmanager
-def _modules(texts: Mapping[str, str]) -> Iterator[None]:
+def _importable_modules(texts: Mapping[str, str]) -> Iterator[None]:
     """Make modules of ``texts`` importable within the context, in the place of all others."""
     roots = {"submission", *(name.partition(".")[0] for name in texts)}
 

@@ -62,7 +62,7 @@ class Docker:
                 f"The Docker engine runs on {offer.architecture}, the grader on "
                 f"{platform.machine()}; use an engine of the same architecture."
             )
-        runtime = _runtime(offer)
+        runtime = _choose_runtime(offer)
         try:
             found = engine_client.find_image(IMAGE)
             orphaned_containers.remove_orphaned_containers()
@@ -152,7 +152,7 @@ class Docker:
         )
 
 
-def _runtime(offer: EngineAbilities) -> str:
+def _choose_runtime(offer: EngineAbilities) -> str:
     """Return the name of the runtime for containers; empty for the engine's default.
 
     Raises:

@@ -74,13 +74,13 @@ def submit(
         raise HTTPException(429, str(refusal)) from None
     except IntakeError as refusal:
         raise HTTPException(422, str(refusal)) from None
-    return _status(request, *_readable(request, who, submission.id))
+    return _status(request, *_read_visible_submission(request, who, submission.id))
 
 
 @router.get("/submissions/{id}")
 def submission_status(request: Request, who: Bearer, id: int) -> dict[str, Any]:
     """Return the state of a submission. The person who handed it in may read it with any token."""
-    return _status(request, *_readable(request, who, id))
+    return _status(request, *_read_visible_submission(request, who, id))
 
 
 @router.get(
@@ -118,7 +118,7 @@ def _view_for_reader(session: Session, who: Visitor, id: int) -> tuple[Submissio
     return seen, staff
 
 
-def _readable(
+def _read_visible_submission(
     request: Request, who: Visitor, id: int
 ) -> tuple[SubmissionView, SubmissionScores, DisplayNames, dict[str, Any]]:
     """Return a submission, its scores, its names, and what counts, as the visitor may see them."""

@@ -41,7 +41,7 @@ _Answer = TypeVar("_Answer")
 _Id = TypeVar("_Id")
 
 
-class ReaderLeft(Exception):
+class ReaderDisconnected(Exception):
     """The error of a statement that reads something for which nobody waits any more."""
 
 
@@ -64,7 +64,7 @@ class Database:
             parsed = postgresql.with_driver(parsed)
             self.engine = postgresql.open_postgresql(parsed)
             self._reading = postgresql.reading_engine(self.engine)
-        event.listen(self.engine, "before_cursor_execute", _stop_if_reader_left)
+        event.listen(self.engine, "before_cursor_execute", _stop_if_reader_disconnected)
         self.url = parsed.render_as_string(hide_password=False)
         self.shown = parsed.render_as_string()
         self._writing = self.engine.execution_options(**{sqlite.WRITING: True})
@@ -167,10 +167,10 @@ class Database:
         self.engine.dispose()
 
 
-def _stop_if_reader_left(connection: Connection, *_: object) -> None:
-    """Raise ReaderLeft before a statement whose reader left, unless its transaction writes."""
+def _stop_if_reader_disconnected(connection: Connection, *_: object) -> None:
+    """Raise ReaderDisconnected before a statement of theirs, unless its transaction writes."""
     if not connection.get_execution_options().get(sqlite.WRITING, False) and reader_left.get()():
-        raise ReaderLeft
+        raise ReaderDisconnected
 
 
 def database_of_session(session: Session) -> Database | None:

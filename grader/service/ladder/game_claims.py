@@ -19,17 +19,19 @@ def is_abandoned(table: Played) -> ColumnElement[bool]:
     return (table.state == GradingState.RUNNING.value) & table.worker.not_in(select(Worker.id))
 
 
-def is_held(table: Played, id: int, worker: str) -> ColumnElement[bool]:
+def is_played_by_worker(table: Played, id: int, worker: str) -> ColumnElement[bool]:
     """Return the condition that a worker still plays games that it has begun."""
     running = table.state == GradingState.RUNNING.value
     return (table.id == id) & running & (table.worker == worker)
 
 
-def update_held(session: Session, table: Played, id: int, holder: str, **values: object) -> bool:
+def update_if_still_played(
+    session: Session, table: Played, id: int, holder: str, **values: object
+) -> bool:
     """Change games if the worker ``holder`` still plays them, and return whether it did."""
     changed = session.execute(
         update(table)
-        .where(is_held(table, id, holder))
+        .where(is_played_by_worker(table, id, holder))
         .values(**values)
         .execution_options(synchronize_session=False)
     )

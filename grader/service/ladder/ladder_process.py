@@ -85,7 +85,7 @@ class RateRequest(msgspec.Struct, frozen=True, tag="rate"):
     pairs: list[tuple[int, int, float, float]]
 
 
-class Answer(msgspec.Struct, frozen=True):
+class LadderAnswer(msgspec.Struct, frozen=True):
     """The answer to a request; what was not asked for is empty.
 
     Attributes:
@@ -108,7 +108,7 @@ class Answer(msgspec.Struct, frozen=True):
 Request = AgentsRequest | PairRequest | RateRequest
 
 
-def carry_out(request: Request) -> Answer:
+def carry_out(request: Request) -> LadderAnswer:
     """Return the answer to a request.
 
     Raises:
@@ -118,9 +118,9 @@ def carry_out(request: Request) -> Answer:
     """
     match request:
         case AgentsRequest(place):
-            return Answer(agents=list(list_reference_agents(_load(place))))
+            return LadderAnswer(agents=list(list_reference_agents(_load(place))))
         case RateRequest(pairs):
-            return Answer(strengths=compute_strengths(pairs))
+            return LadderAnswer(strengths=compute_strengths(pairs))
         case _:
             return _play(request)
 
@@ -141,7 +141,7 @@ def compute_strengths(
     return {player: (found.elo(place), found.elo_margin(place)) for player, place in places.items()}
 
 
-def _play(request: PairRequest) -> Answer:
+def _play(request: PairRequest) -> LadderAnswer:
     assignment = _load(request.place)
     sandbox = sandboxes.choose_backend(request.sandbox)
     context = GradingContext(assignment, sandbox, watch=AssignmentFilesWatch.over(assignment))
@@ -154,13 +154,13 @@ def _play(request: PairRequest) -> Answer:
         except IntakeError as problem:
             problems[number] = str(problem)
     if any(problems):
-        return Answer(problems=(problems[0], problems[1]))
+        return LadderAnswer(problems=(problems[0], problems[1]))
     untried = [number for number in (0, 1) if not request.players[number].tried]
     trials = try_agents(context, [players[number] for number in untried], terms.seconds, "", 1)
     for number, trial in zip(untried, trials, strict=True):
         problems[number] = trial.refusal if trial is not None else ""
     if any(problems):
-        return Answer(problems=(problems[0], problems[1]))
+        return LadderAnswer(problems=(problems[0], problems[1]))
     pair = make_pair((players[0], players[1]), 0, draw_opening_moves(context, 1, terms), terms)
     with play_pairs(context, [(0, pair)], make_fork_executor(context, 1)) as results:
         result = next(results)
@@ -168,7 +168,7 @@ def _play(request: PairRequest) -> Answer:
         raise RuntimeError(result.lost)
     first, second = result.games
     replays = [make_replay(assignment, record, seconds=0.0) for record in (first, second)]
-    return Answer(
+    return LadderAnswer(
         games=dump_records((first, second)),
         replays=dump_replays(replays),
         points=(first.result.points(0), second.result.points(1)),

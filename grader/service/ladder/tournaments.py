@@ -17,7 +17,11 @@ from grader.service.course_editions import current_editions
 from grader.service.data import audit
 from grader.service.data.ladder_tables import CourseTournament
 from grader.service.data.tables import AssignmentEdition, Course, GradingState
-from grader.service.ladder.game_claims import count_lost_worker, is_abandoned, update_held
+from grader.service.ladder.game_claims import (
+    count_lost_worker,
+    is_abandoned,
+    update_if_still_played,
+)
 
 MOST_PAIRS = 20
 
@@ -101,7 +105,9 @@ def take_tournament(
     return None
 
 
-def keep_games(session: Session, taken: CourseTournament, games: bytes, played: int) -> bool:
+def store_played_games(
+    session: Session, taken: CourseTournament, games: bytes, played: int
+) -> bool:
     """Keep what has been played so far; return whether the tournament is still this worker's.
 
     Args:
@@ -132,4 +138,4 @@ def _free() -> ColumnElement[bool]:
 
 
 def _update(session: Session, taken: CourseTournament, **values: object) -> bool:
-    return update_held(session, CourseTournament, taken.id, taken.worker, **values)
+    return update_if_still_played(session, CourseTournament, taken.id, taken.worker, **values)

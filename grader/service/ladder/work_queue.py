@@ -25,8 +25,8 @@ from grader.service.ladder.game_claims import (
     LOSSES,
     count_lost_worker,
     is_abandoned,
-    is_held,
-    update_held,
+    is_played_by_worker,
+    update_if_still_played,
 )
 
 MEETINGS = 2
@@ -162,7 +162,9 @@ def _take(session: Session, ladder: Ladder, edition: int, worker: str) -> Ladder
         return LadderJob(LadderTask.LIST_AGENTS, ladder.id, edition, worker)
     entries = active_entries(session, ladder)
     playing = {each.id: each for each in entries if not each.problem}
-    if (job := _take_again(session, ladder, edition, worker, playing.keys())) is not None:
+    if (
+        job := _retake_broken_off_pair(session, ladder, edition, worker, playing.keys())
+    ) is not None:
         return job
     rows = session.execute(
         select(LadderPair.first_id, LadderPair.second_id, LadderPair.state).where(
@@ -193,7 +195,7 @@ def _take(session: Session, ladder: Ladder, edition: int, worker: str) -> Ladder
     return LadderJob(LadderTask.PLAY, ladder.id, edition, worker, made.id)
 
 
-def _take_again(
+def _retake_broken_off_pair(
     session: Session, ladder: Ladder, edition: int, worker: str, playing: Collection[int]
 ) -> LadderJob | None:
     """Take a pair that was broken off, or whose worker is lost; drop what nobody needs now."""
@@ -233,7 +235,7 @@ def finish_pair(
     session: Session, job: LadderJob, points: tuple[float, float], games: str, replays: str
 ) -> bool:
     """Keep the games of a pair; return whether it was still this worker's."""
-    return update_held(
+    return update_if_still_played(
         session, LadderPair, job.pair, job.worker, state=GradingState.DONE.value,
         points=points[0], points_back=points[1], games=games, replays=replays,
         ended_at=time.time(), worker="",
@@ -244,7 +246,7 @@ def fail_pair(session: Session, job: LadderJob, reason: str) -> None:
     """Note that a pair could not be played; it is tried again unless that was too often."""
     losses = job.losses + 1
     state = GradingState.FAILED if losses >= LOSSES else GradingState.RUNNING
-    update_held(
+    update_if_still_played(
         session, LadderPair, job.pair, job.worker, state=state.value, losses=losses,
         reason=reason, worker="",
     )  # fmt: skip
@@ -252,10 +254,10 @@ def fail_pair(session: Session, job: LadderJob, reason: str) -> None:
 
 def break_off_pair(session: Session, job: LadderJob) -> None:
     """Give a pair back, as something else is to be done first."""
-    update_held(session, LadderPair, job.pair, job.worker, worker="")
+    update_if_still_played(session, LadderPair, job.pair, job.worker, worker="")
 
 
-def refuse_entries(session: Session, job: LadderJob, problems: Mapping[int, str]) -> None:
+def store_entry_problems(session: Session, job: LadderJob, problems: Mapping[int, str]) -> None:
     """Note which entries of a pair can play, and why others cannot; drop the pair if one cannot.
 
     Args:
@@ -264,7 +266,9 @@ def refuse_entries(session: Session, job: LadderJob, problems: Mapping[int, str]
     for entry, problem in problems.items():
         session.execute(update(LadderEntry).where(LadderEntry.id == entry).values(problem=problem))
     if any(problems.values()):
-        session.execute(delete(LadderPair).where(is_held(LadderPair, job.pair, job.worker)))
+        session.execute(
+            delete(LadderPair).where(is_played_by_worker(LadderPair, job.pair, job.worker))
+        )
 
 
 def points_of_pairs(

@@ -55,10 +55,10 @@ def create_person_for_account(
     Connect, where addresses decide, never finds it.
     """
     begin = f"{login}@{suggest_login(platform.name).replace('.', '-')}"[:55]
-    number, chosen = 1, people.plain_login(begin)
+    number, chosen = 1, people.normalise_login(begin)
     while people.find_person(session, chosen) is not None:
         number += 1
-        chosen = people.plain_login(f"{begin}-{number}")
+        chosen = people.normalise_login(f"{begin}-{number}")
     person = people.add_person(session, chosen, name or chosen)
     link_account(session, platform, subject, person)
     return person

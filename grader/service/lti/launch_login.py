@@ -132,7 +132,7 @@ def keep_message(session: Session, login: LtiLogin, message: str) -> None:
     session.flush()
 
 
-def kept_message(session: Session, cookie: str) -> LtiLogin | None:
+def find_kept_message(session: Session, cookie: str) -> LtiLogin | None:
     """Return the newest message that waits for the person at a browser; ``None`` without one."""
     return session.scalars(
         select(LtiLogin)

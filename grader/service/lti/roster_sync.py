@@ -197,7 +197,7 @@ def roster_changes(session: Session, context: LtiContext) -> list[RosterChange]:
     ):
         person = member.person_id or accounts.get(member.subject)
         before = roles.get(person, "") if person else ""
-        change = _change(member, before)
+        change = _action_about_member(member, before)
         namesake = "" if person else namesakes.get(member.login) or namesakes.get(member.name, "")
         if change is RosterAction.JOINS and namesake:
             change = RosterAction.WAITS
@@ -206,7 +206,7 @@ def roster_changes(session: Session, context: LtiContext) -> list[RosterChange]:
     return found
 
 
-def _change(member: LtiMember, before: str) -> RosterAction | None:
+def _action_about_member(member: LtiMember, before: str) -> RosterAction | None:
     """Return what applying the roster would do about a member.
 
     A role that staff of the course gave stays, and whom they took out stays out.

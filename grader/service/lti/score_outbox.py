@@ -184,7 +184,7 @@ def _want(
     if row is None:
         row = LtiScore(line_item_id=item.id, person_id=person, wanted="")
         session.add(row)
-    elif without_time(row.wanted) == body:
+    elif score_without_timestamp(row.wanted) == body:
         return
     # Platforms take a score only if it is newer than the one before.
     stamp = dt.datetime.fromtimestamp(now, dt.UTC).isoformat(timespec="milliseconds")
@@ -193,7 +193,7 @@ def _want(
     session.flush()
 
 
-def without_time(body: str) -> dict[str, Any]:
+def score_without_timestamp(body: str) -> dict[str, Any]:
     """Return a stored body without its time stamp; empty if there is none."""
     found: dict[str, Any] = json.loads(body) if body else {}
     return {key: value for key, value in found.items() if key != "timestamp"}

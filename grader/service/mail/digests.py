@@ -62,7 +62,7 @@ def make_ready_mails(session: Session, url: str, now: float, digest: float) -> i
         if (each.person_id, each.kind) in notices:
             notices[each.person_id, each.kind].append(each)
             each.mailed_at = now
-    for person, kind in _wanted(session, groups):
+    for person, kind in _groups_still_wanted(session, groups):
         own = notices[person, kind]
         title = f"{TITLES[MailKind(kind)]}: {len(own)}"
         subject = own[0].subject if len(own) == 1 else title
@@ -75,7 +75,7 @@ def make_ready_mails(session: Session, url: str, now: float, digest: float) -> i
     return len(groups)
 
 
-def _wanted(session: Session, groups: list[tuple[int, str]]) -> list[tuple[int, str]]:
+def _groups_still_wanted(session: Session, groups: list[tuple[int, str]]) -> list[tuple[int, str]]:
     """Return the groups of people who still get mails of that kind."""
     people = {person for person, _ in groups}
     kinds = {kind for _, kind in groups}

@@ -30,7 +30,7 @@ class _HeaderPolicy(email.policy.EmailPolicy):
         return super().fold_binary(name, value)
 
 
-def write_message(
+def make_email_message(
     mail: Mail, address: MailAddress, settings: MailSettings, url: str, link: str = ""
 ) -> EmailMessage:
     """Return a mail as it is sent.

@@ -27,7 +27,7 @@ from grader.service.data.mail_tables import Mail, MailAddress, MailKind, MailNot
 from grader.service.data.tables import SecretKind
 from grader.service.mail import digests, reminders
 from grader.service.mail.mail_settings import ConnectionSecurity, MailSettings
-from grader.service.mail.message import write_message
+from grader.service.mail.message import make_email_message
 from grader.service.mail.notices import enqueue_long_queue
 from grader.service.outbox import Outbox
 from grader.service.queue.waiting_times import is_queue_late, oldest_waiting_since
@@ -224,7 +224,7 @@ class NoticeMailer:
             "The service's log says why it could not be sent."
         )
         try:
-            message = write_message(mail, address, self.settings, self.url, link)
+            message = make_email_message(mail, address, self.settings, self.url, link)
             async with asyncio.timeout(_LONGEST):
                 # As bytes: `send_message` would fold headers its own way.
                 await client.sendmail(self.settings.sender, [address.address], bytes(message))

@@ -20,7 +20,7 @@ _REQUESTED = (
 )
 
 
-def write_invitation(course: Course, by: Person, provider: str = "") -> str:
+def make_invitation_text(course: Course, by: Person, provider: str = "") -> str:
     """Return the text of a mail that invites somebody to a course.
 
     Args:

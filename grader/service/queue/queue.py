@@ -243,7 +243,7 @@ def retry_failed(session: Session, grading: int) -> bool:
     return True
 
 
-def queue_again_last(session: Session, grading: int) -> None:
+def requeue_behind_fresh(session: Session, grading: int) -> None:
     """Queue a grading again behind all fresh ones, whatever its state.
 
     The outcome of a worker that has it now is ignored.

@@ -21,7 +21,12 @@ from grader.service.api import webhooks as api_hooks
 from grader.service.auth.access import Forbidden
 from grader.service.auth.passwords import TooManyHashes
 from grader.service.auth.rate_limit import describe_wait
-from grader.service.data.database import UNREACHABLE, Database, ReaderLeft, first_line_of_error
+from grader.service.data.database import (
+    UNREACHABLE,
+    Database,
+    ReaderDisconnected,
+    first_line_of_error,
+)
 from grader.service.web import (
     administration,
     all_submissions_page,
@@ -58,7 +63,7 @@ from grader.service.web.request_context import (
     visitor_by_token,
     visitor_of_page,
 )
-from grader.service.web.request_lifetime import ReaderWatch
+from grader.service.web.request_lifetime import DisconnectWatch
 from grader.service.web.security_middleware import BodyLimit, HostCheck, SecurityHeaders
 from grader.service.web.server_settings import ServerSettings
 
@@ -113,8 +118,8 @@ def make_app(database: Database, settings: ServerSettings) -> FastAPI:
         made.add_exception_handler(problem, _unkeepable)
     for unreachable in UNREACHABLE:
         made.add_exception_handler(unreachable, _unreachable)
-    made.add_exception_handler(ReaderLeft, _reader_left)
-    made.add_middleware(ReaderWatch)
+    made.add_exception_handler(ReaderDisconnected, _reader_left)
+    made.add_middleware(DisconnectWatch)
     made.add_middleware(HostCheck, url=settings.url, hosts=settings.hosts)
     made.add_middleware(BodyLimit, usual=_AROUND, files=LARGEST + _AROUND, known=_is_known_visitor)
     made.add_middleware(SecurityHeaders, secure=settings.secure)

@@ -77,7 +77,7 @@ def _read(request: Request, path: Path, slug: str) -> list[FoundAssignment]:
     """Return what is in a folder. That takes seconds, so it is not done in a transaction."""
     with app_state(request).database.reading() as session:
         require_free_slug(session, slug)
-        good = course_editions.digests_in_order(session)
+        good = course_editions.valid_edition_digests(session)
     return course_editions.read_course_folder(path, course_editions.find_edition_problem, good)
 
 

@@ -48,7 +48,7 @@ from grader.service.web.request_context import (
     run_in_separate_threads,
     set_cookie,
 )
-from grader.service.web.security_middleware import framed_policy
+from grader.service.web.security_middleware import policy_for_framed_page
 from grader.service.web.server_settings import Cookie
 from grader.service.web.sign_in_pages import client_address, finish_sign_in, with_retry_after
 
@@ -97,7 +97,7 @@ def _begin(request: Request, asked: LoginRequest) -> Response:
         page = render_page(
             "lti_window.html", None, again=f"{LOGIN}?{urlencode(asked.model_dump())}"
         )
-        page.headers["Content-Security-Policy"] = framed_policy("*")
+        page.headers["Content-Security-Policy"] = policy_for_framed_page("*")
         return page
     response = RedirectResponse(to, 303)
     if bound:
@@ -139,7 +139,7 @@ def _finish(request: Request, state: str, token: str, error: str) -> Response:
             context = contexts.remember_context(session, platform.id, message)
             if message.kind is MessageType.DEEP_LINKING:
                 return _offer(session, server, platform, context, message)
-            answer = _arrive(session, request, login, platform, context, message)
+            answer = _accept_launch(session, request, login, platform, context, message)
         return answer()  # which writes as well
     except LaunchRefused as problem:
         return _refused(problem)
@@ -160,11 +160,11 @@ def _offer(
     )
     parts = urlsplit(message.return_url)
     site = f"{parts.scheme}://{parts.netloc}"
-    page.headers["Content-Security-Policy"] = framed_policy(site, site)
+    page.headers["Content-Security-Policy"] = policy_for_framed_page(site, site)
     return page
 
 
-def _arrive(
+def _accept_launch(
     session: Session, request: Request, login: LtiLogin, platform: LtiPlatform, context: LtiContext,
     message: LaunchMessage,
 ) -> Callable[[], Response]:  # fmt: skip
@@ -206,7 +206,7 @@ def account_choice_page(request: Request) -> Response:
     """Ask somebody who comes for the first time whether they have an account here."""
     server, who = app_state(request), maybe_visitor(request)
     with server.database.reading() as session:
-        found = _waiting(session, request)
+        found = _find_waiting_launch(session, request)
         if found is None:
             return _nobody_waits()
         platform, context, message, _ = found
@@ -224,7 +224,7 @@ def choose_account(request: Request, csrf: Text = "", how: Text = "") -> Respons
         require_form_of_session(who, csrf)
     try:
         with server.database.writing() as session:
-            found = _waiting(session, request)
+            found = _find_waiting_launch(session, request)
             if found is None:
                 return _nobody_waits()
             platform, context, message, login = found
@@ -258,12 +258,12 @@ def _chosen_person(
     )
 
 
-def _waiting(
+def _find_waiting_launch(
     session: Session, request: Request
 ) -> tuple[LtiPlatform, LtiContext, LaunchMessage, LtiLogin] | None:
     """Return the launch that waits for the person at the browser."""
     cookie = read_cookie(request, Cookie.LAUNCH)
-    login = launch_login.kept_message(session, cookie) if cookie else None
+    login = launch_login.find_kept_message(session, cookie) if cookie else None
     if login is None:
         return None
     message = msgspec.json.decode(login.message, type=LaunchMessage)
@@ -305,5 +305,7 @@ def _refused(problem: LaunchRefused) -> Response:
 
 def _message(status: int, sentence: str) -> Response:
     page = message_page(None, "Not opened", sentence, status=status)
-    page.headers["Content-Security-Policy"] = framed_policy("*")  # it may come up in a frame
+    page.headers["Content-Security-Policy"] = policy_for_framed_page(
+        "*"
+    )  # it may come up in a frame
     return page

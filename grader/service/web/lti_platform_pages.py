@@ -38,7 +38,7 @@ from grader.service.web.request_context import (
     require_own_form,
     run_in_separate_threads,
 )
-from grader.service.web.security_middleware import WITH_SCRIPT, framed_policy
+from grader.service.web.security_middleware import WITH_SCRIPT, policy_for_framed_page
 
 router = APIRouter(include_in_schema=False)
 
@@ -149,7 +149,7 @@ def registration_page(
         "lti_register.html", None, ticket=ticket, host=host, token=registration_token,
         configuration=openid_configuration,
     )  # fmt: skip
-    page.headers["Content-Security-Policy"] = framed_policy("*")
+    page.headers["Content-Security-Policy"] = policy_for_framed_page("*")
     return page
 
 
@@ -184,7 +184,7 @@ def _register(request: Request, ticket: str, configuration: str, token: str) -> 
 
 def _registration_message(status: int, sentence: str) -> Response:
     page = message_page(None, "Not registered", sentence, status=status)
-    page.headers["Content-Security-Policy"] = framed_policy("*")
+    page.headers["Content-Security-Policy"] = policy_for_framed_page("*")
     return page
 
 
@@ -249,7 +249,7 @@ def unlink_context(request: Request, who: Posting, slug: str, context: int) -> R
 def read_roster_now(request: Request, who: Posting, slug: str, context: int) -> Response:
     """Have a worker read the roster as soon as it can."""
     with app_state(request).database.writing() as session:
-        _, row = _linked(session, who, slug, context)
+        _, row = _find_linked_context(session, who, slug, context)
         row.roster_next_at = 0.0
     return RedirectResponse(f"/c/{slug}/lti", 303)
 
@@ -265,7 +265,7 @@ def apply_roster(
     """Apply the chosen changes of a roster."""
     back = f"/c/{slug}/lti"
     with form_transaction(request, who, back) as session:
-        _, row = _linked(session, who, slug, context)
+        _, row = _find_linked_context(session, who, slug, context)
         roster_sync.apply_roster(session, who.id, row, member or [])
     return RedirectResponse(back, 303)
 
@@ -274,12 +274,14 @@ def apply_roster(
 def send_scores_again(request: Request, who: Posting, slug: str, context: int) -> Response:
     """Have scores that did not arrive sent again at once."""
     with app_state(request).database.writing() as session:
-        _, row = _linked(session, who, slug, context)
+        _, row = _find_linked_context(session, who, slug, context)
         score_outbox.retry_scores(session, row.id)
     return RedirectResponse(f"/c/{slug}/lti", 303)
 
 
-def _linked(session: Session, who: Visitor, slug: str, context: int) -> tuple[Course, LtiContext]:
+def _find_linked_context(
+    session: Session, who: Visitor, slug: str, context: int
+) -> tuple[Course, LtiContext]:
     """Return a course and a context that is linked to it; raise Forbidden if there is none."""
     found = find_course_for(session, who, slug, Permission.ENROL)
     row = contexts.context_of_course(session, context, found)

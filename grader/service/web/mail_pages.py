@@ -113,7 +113,7 @@ def _instructs(who: Visitor) -> bool:
 @router.get("/mail/confirm/{person}/{signature}")
 def confirm_page(session: Reading, person: int, signature: str) -> Response:
     """Serve a form that confirms an address; opening the page, as mail scanners do, does not."""
-    _signed(session, person, CONFIRM, signature)
+    _require_signed_address(session, person, CONFIRM, signature)
     return render_page(
         "mail_link.html", None, title="Your mail address", button="This is my address",
         sentence="Confirm that mails of this service may be sent to this address.",
@@ -125,7 +125,7 @@ def confirm_address(request: Request, person: int, signature: str) -> Response:
     """Confirm an address, by the link that was sent there."""
     require_own_form(request)
     with app_state(request).database.writing() as session:
-        found = _signed(session, person, CONFIRM, signature)
+        found = _require_signed_address(session, person, CONFIRM, signature)
         found.confirmed_at = found.confirmed_at or time.time()
     return message_page(None, "Your mail address", "It is confirmed. You can close this page.")
 
@@ -133,7 +133,7 @@ def confirm_address(request: Request, person: int, signature: str) -> Response:
 @router.get("/mail/stop/{person}/{kind}/{signature}")
 def stop_page(session: Reading, person: int, kind: str, signature: str) -> Response:
     """Serve a form that turns off a kind of mail."""
-    _signed(session, person, _optional(kind), signature)
+    _require_signed_address(session, person, _require_optional_kind(kind), signature)
     title = digests.TITLES[MailKind(kind)]
     return render_page(
         "mail_link.html", None, title="No more mails of this kind", button="Turn them off",
@@ -145,20 +145,22 @@ def stop_page(session: Reading, person: int, kind: str, signature: str) -> Respo
 def stop_mail(request: Request, person: int, kind: str, signature: str) -> Response:
     """Turn off a kind of mail. A mail program may send this, which has no page of the service."""
     with app_state(request).database.writing() as session:
-        _signed(session, person, _optional(kind), signature)
+        _require_signed_address(session, person, _require_optional_kind(kind), signature)
         addresses.turn_off(session, person, MailKind(kind))
     sentence = "You get no more mails of this kind. Your account can undo this."
     return message_page(None, "Turned off", sentence)
 
 
-def _optional(kind: str) -> str:
+def _require_optional_kind(kind: str) -> str:
     """Return a kind of mail that people can turn off; raise Forbidden for any other text."""
     if kind not in [*OPTIONAL]:
         raise Forbidden
     return kind
 
 
-def _signed(session: Session, person: int, purpose: str, signature: str) -> MailAddress:
+def _require_signed_address(
+    session: Session, person: int, purpose: str, signature: str
+) -> MailAddress:
     """Return the address to which a link was sent; raise Forbidden if it was not."""
     found = addresses.find_signed_address(session, person, purpose, signature)
     if found is None:

@@ -45,7 +45,7 @@ def arrived_at(request: Request) -> float:
     return max(at, now - LONGEST_UPLOAD)
 
 
-class ReaderWatch:
+class DisconnectWatch:
     """A middleware by which pages that take long stop reading once their reader has gone.
 
     What writes goes on: whoever sent a form and left has sent it.

@@ -23,7 +23,7 @@ WITH_FRAME = f"{POLICY}; frame-src 'self'"
 """Allows a page to show a document of the service in a frame."""
 
 
-def framed_policy(ancestors: str, forms: str = "") -> str:
+def policy_for_framed_page(ancestors: str, forms: str = "") -> str:
     """Return the policy of a page that other sites may show in a frame.
 
     Args:

@@ -14,7 +14,11 @@ from grader.service.auth.access import Permission
 from grader.service.auth.rate_limit import describe_wait
 from grader.service.data import audit
 from grader.service.data.tables import Person, SecretKind
-from grader.service.mail.sign_in_links import enqueue_link, has_confirmed_address, write_invitation
+from grader.service.mail.sign_in_links import (
+    enqueue_link,
+    has_confirmed_address,
+    make_invitation_text,
+)
 from grader.service.web.request_context import (
     AppState,
     Posting,
@@ -38,7 +42,7 @@ def mail_sign_in_link(request: Request, login: Text) -> Response:
     """
     require_own_form(request)
     server = app_state(request)
-    name = people.plain_login(login)
+    name = people.normalise_login(login)
     if wait := server.sign_in_mails.take(name[:100]):
         sentence = f"Links were sent several times already. Try again {describe_wait(wait)}."
         return with_retry_after(message_page(None, "No link", sentence, "/sign-in", 429), wait)
@@ -70,7 +74,7 @@ def make_links(request: Request, who: Posting, slug: str, how: Text = "table") -
         if how == "mail":
             accounts = server.settings.accounts
             by = session.get_one(Person, who.id)
-            text = write_invitation(course, by, accounts.name if accounts else "")
+            text = make_invitation_text(course, by, accounts.name if accounts else "")
             for person in without:
                 if person.id in reached:
                     enqueue_link(session, server.settings.url, person, text)

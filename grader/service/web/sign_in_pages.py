@@ -17,7 +17,7 @@ from grader.service.auth import auth_secrets, authentication, passwords
 from grader.service.auth.access import SCOPES, Visitor
 from grader.service.auth.rate_limit import describe_wait
 from grader.service.data.tables import Person, Secret, SecretKind
-from grader.service.lti.launch_login import ACCOUNT, kept_message
+from grader.service.lti.launch_login import ACCOUNT, find_kept_message
 from grader.service.web.request_context import (
     AppState,
     Posting,
@@ -126,7 +126,7 @@ def finish_sign_in(request: Request, server: AppState, person: int, to: str) -> 
     with server.database.writing() as session:
         cookies = _sign_in(session, request, person)
         launch = read_cookie(request, Cookie.LAUNCH)
-        if to == "/" and launch and kept_message(session, launch) is not None:
+        if to == "/" and launch and find_kept_message(session, launch) is not None:
             to = ACCOUNT
     return _redirect_with_cookies(request, cookies, to)
 

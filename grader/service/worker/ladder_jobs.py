@@ -26,8 +26,8 @@ from grader.service.ladder import work_queue
 from grader.service.ladder.entries import enter_agents
 from grader.service.ladder.ladder_process import (
     AgentsRequest,
-    Answer,
     AssignmentPlace,
+    LadderAnswer,
     PairRequest,
     RateRequest,
     Request,
@@ -106,7 +106,7 @@ class LadderWorker(IdleWork):
                 return
             answer = self._answer(request)
         with self.database.writing() as session:
-            work_queue.refuse_entries(
+            work_queue.store_entry_problems(
                 session, job, dict(zip(entries, answer.problems, strict=True))
             )
             if answer.games:
@@ -155,9 +155,9 @@ class LadderWorker(IdleWork):
             edition = session.get_one(AssignmentEdition, job.edition)
         return AssignmentPlace(str(course), edition.assignment, edition.digest)
 
-    def _answer(self, request: Request) -> Answer:
+    def _answer(self, request: Request) -> LadderAnswer:
         found = run_module_while_idle([_MODULE], self._look, _SECONDS, msgspec.json.encode(request))
-        return msgspec.json.decode(found, type=Answer)
+        return msgspec.json.decode(found, type=LadderAnswer)
 
     def _look(self) -> bool:
         raise_if_grading_waits(self.waits)

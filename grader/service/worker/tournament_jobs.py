@@ -122,7 +122,9 @@ class TournamentWorker(IdleWork):
         # Before the transaction, which nobody else may write beside.
         games = zlib.compress(whole + end)
         with self.database.writing() as session:
-            if not tournaments.keep_games(session, taken, games, whole.count(b"\n") + len(end)):
+            if not tournaments.store_played_games(
+                session, taken, games, whole.count(b"\n") + len(end)
+            ):
                 raise _Stopped
 
     def _write_players(self, edition: AssignmentEdition, folder: Path) -> None:
