@@ -24,7 +24,7 @@ from grader.model.user_error import UsageError
 
 
 class NoVariantChosen(UsageError):
-    """No variant fits the patterns of the request; the message says so."""
+    """The error of a request whose patterns no variant fits."""
 
 
 @dataclass(frozen=True, slots=True)

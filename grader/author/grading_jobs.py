@@ -1,4 +1,4 @@
-"""Makes gradings into jobs for a pool, and reads for checks what their reports say."""
+"""Makes gradings into jobs for a pool, and reads their shortened reports for the checks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Defines what is kept in memory of each graded hand-in: a row of the batch's tables."""
+"""Defines a row of a batch: the result of one graded hand-in, as it is kept in memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Defines what probing a backend found, as values."""
+"""Defines the results of probing a sandbox backend, as values."""
 
 from __future__ import annotations
 

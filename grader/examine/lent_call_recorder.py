@@ -1,4 +1,4 @@
-"""Records what lent functions are asked and what they answer, for people to see.
+"""Records the calls of lent functions and their answers, for people to see.
 
 It is done by a stub that wraps each of them, inside the sandbox, where lent functions answer.
 """

@@ -1,4 +1,4 @@
-"""Writes the calls of a case as a Python snippet, with what they came to."""
+"""Writes the calls of a case as a Python snippet, with their results."""
 
 from __future__ import annotations
 

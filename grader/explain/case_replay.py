@@ -35,7 +35,7 @@ _IN_TURN = "Wrong only after the calls of this test's earlier cases, in the same
 
 
 class NoSuchCase(UsageError):
-    """The assignment has no case of that name, or not any more."""
+    """The error of a case that the assignment does not have, or not any more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Writes a package: a zip, the same bytes for the same files, or a folder; lists what it needs."""
+"""Collects the files of a package, and writes them to a reproducible zip or to a folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Errors that refuse what was handed in, with the limits of sizes.
+"""Defines the errors that refuse a hand-in, and the limits on the sizes of files.
 
 Most sentences stand where they are raised: in :mod:`grader.intake` and
 :mod:`grader.intake.handin_files`.

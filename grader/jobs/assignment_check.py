@@ -1,4 +1,4 @@
-"""Checks an assignment's own files: finds what would make every grading by it fail.
+"""Checks an assignment's own files, for problems that would make every grading by it fail.
 
 ``python -m grader.jobs.assignment_check ID COURSE`` writes a list of sentences as JSON. It is a
 program of its own because it imports hidden tests, of which nothing may stay in a server.

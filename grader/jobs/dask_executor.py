@@ -40,11 +40,11 @@ _AGAIN = 60.0
 
 
 class ClusterUnavailable(UserError):
-    """No cluster can be used; ``str()`` says why and what to do."""
+    """The error of a cluster that cannot be used; ``str()`` says why and what to do."""
 
 
 class WorkerGone(Exception):
-    """A worker is lost, and all its orders with it."""
+    """The error of a worker that is lost, and all its orders with it."""
 
 
 @dataclass(slots=True)

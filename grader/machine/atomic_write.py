@@ -1,4 +1,4 @@
-"""Writes a finished report to disk: all of it or nothing."""
+"""Writes files atomically: completely, or not at all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records a game that was played: by whom, its moves, what each took, how it ended."""
+"""Represents the record of a game: its players, its moves with their times, and its ending."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Derives seeds from what they are for, so that everything can be repeated."""
+"""Derives random seeds from their purposes, so that every run can be repeated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Defines what people decided about a graded submission, as a report shows it beside its own."""
+"""Defines the decisions of staff about a graded submission, which a report shows beside its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Starts a template: forks it from the zygote and removes what it must not have.
+"""Starts a template process: forks it from the zygote, and drops descriptors and privileges.
 
 If the task is lent something, the process that holds it is started first.
 """

@@ -1,4 +1,4 @@
-"""Observes the sandbox's processes for its PID 1: who lives, what they used, how they end."""
+"""Observes the sandbox's processes for its PID 1: which ones live, their CPU time, how they end."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ MAX_MESSAGE = 2_000
 
 
 class FunctionLender:
-    """A lender: it finds what a call names, and hands out functions that the call may use.
+    """A lender, which finds the function that a call names, and hands out lent functions.
 
     Args:
         module: the student's module, whose own functions may be arguments too.

@@ -1,4 +1,4 @@
-"""Represents the request for one call: what to call, with what, and within which limits."""
+"""Represents the request for one call: the function, its arguments, and its limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Prepares the files of a sandbox beside its interpreter: what was handed in beside a program.
+"""Prepares the files in a sandbox that were handed in beside a program.
 
 Backends put them at :data:`grader.runner.boot.SUBMISSION_FOLDER` before any student code runs, and
 so that nothing inside can change them.

@@ -51,7 +51,7 @@ def write_announcement(
 
 
 def remove_announcement(session: Session, who: int, announcement: Announcement) -> None:
-    """Show an announcement no more, and mail it to nobody who has not been told yet."""
+    """Remove an announcement from pages, and withdraw its mails that have not been sent."""
     if not announcement.removed_at:
         announcement.removed_at = time.time()
         notices.withdraw_announcement(session, announcement.id)

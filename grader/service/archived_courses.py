@@ -19,7 +19,7 @@ class CourseArchived(ServiceProblem):
 
 
 def archive_course(session: Session, who: int, course: Course) -> None:
-    """Archive a course, which nobody can change from then on."""
+    """Archive a course, which is read-only from then on."""
     if not course.archived_at:
         course.archived_at = time.time()
         audit.add_audit_entry(session, who, "archived course", course.slug)

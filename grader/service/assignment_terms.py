@@ -1,4 +1,4 @@
-"""Reads the terms of an assignment: its deadline, what late work costs, and how it is marked."""
+"""Reads the terms of an assignment: its deadline, its late penalty, and how it is marked."""
 
 from __future__ import annotations
 

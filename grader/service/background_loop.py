@@ -1,4 +1,4 @@
-"""Repeats a step in a thread, again and again, beside the main work of a process."""
+"""Repeats a step in a background thread, at intervals, until it is told to end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Copies a course to the next year: what was set and written for it, nothing of its people."""
+"""Copies a course to the next year: its settings and rubrics, and none of its people."""
 
 from __future__ import annotations
 

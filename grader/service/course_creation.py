@@ -1,4 +1,4 @@
-"""Makes courses of folders on the server, and lists what is still open before students come.
+"""Creates courses from folders on the server, and lists problems with how they are set up.
 
 Hidden tests are code that runs on the trusted side. So nothing that a browser sends is used as a
 path. Who runs the service names one folder, and a course is chosen from the list of those in it.
@@ -181,7 +181,7 @@ def choose_startup_course(
 
 
 def refresh_courses(database: Database, check: Check, without: str) -> list[str]:
-    """Take up the files of all courses as they are now; return what is wrong.
+    """Register the files of all courses as they are now; return sentences on problems.
 
     Archived courses keep the editions that they have.
 

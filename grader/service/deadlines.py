@@ -27,7 +27,7 @@ from grader.service.team_membership import NO_TEAMS, CourseTeams, teams_of_cours
 
 @dataclass(frozen=True, slots=True)
 class DeadlineStanding:
-    """The lateness of a submission at a certain time, and what it costs its student.
+    """The lateness of a submission at a certain time, and its penalty.
 
     Attributes:
         rule: their own deadline, and what follows from it.

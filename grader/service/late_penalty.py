@@ -24,7 +24,7 @@ DAY = 86_400.0
 
 @dataclass(frozen=True, slots=True)
 class DeadlineRule:
-    """The deadline of one student for one assignment, and what late work costs.
+    """The deadline of one student for one assignment, and the penalty for late work.
 
     Attributes:
         due_at: their own deadline, with an extension if they have one; 0 if there is none.

@@ -1,4 +1,4 @@
-"""Sends what is stored in a table to other machines: each message is tried until it arrives.
+"""Keeps messages to other machines in a table, and retries each until it arrives.
 
 A message is stored in the same transaction as its cause, so that neither is there without the
 other. A sender takes it in one transaction, sends it in none, and records in another one what came

@@ -1,4 +1,4 @@
-"""Renders stored reports for their readers, of whom each sees only what they may, and audits it."""
+"""Renders stored reports for readers, without what they may not see, and audits the reading."""
 
 from __future__ import annotations
 

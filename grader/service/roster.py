@@ -181,7 +181,7 @@ def _required_cells(rows: Sequence[TableRow], problems: list[str]) -> list[tuple
 
 
 def _wrong_header(names: Sequence[str]) -> str:
-    """Return what is wrong with the names of the columns; empty if nothing is."""
+    """Return a sentence on what is wrong with the columns' names; empty if nothing is."""
     if lacking := [each for each in _COLUMNS if each not in names]:
         there = escape_to_one_line(", ".join(filter(None, names)), 200)
         return f"there is no column {' and no column '.join(lacking)}; the columns are {there}"

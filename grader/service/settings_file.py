@@ -12,7 +12,7 @@ from grader.service import ServiceProblem
 
 
 def read_settings_file(file: Path, keys: Set[str]) -> dict[str, Any]:
-    """Return what a TOML file sets.
+    """Return the settings in a TOML file, in which every key has to be known.
 
     Raises:
         ServiceProblem: if the file cannot be read, or sets anything but ``keys``.

@@ -108,7 +108,7 @@ def students_without_team(session: Session, course: int, assignment: str) -> lis
 
 
 def own_team(session: Session, course: int, assignment: str, person: int) -> OwnTeam:
-    """Return what a student sees of teams for an assignment."""
+    """Return a student's team and invitations for an assignment, as the student sees them."""
     rules = team_rules_of(session, course, assignment)
     team = team_of_person(session, course, assignment, person)
     invited = session.scalars(

@@ -1,4 +1,4 @@
-"""Shows written tasks: what a student answered, the course's model answer, and the rubric in it.
+"""Reads written answers from notebooks, model answers of the course, and rubrics in them.
 
 The model answer to task 1.2 is ``reference/<id>/written/task_1_2.md`` of the course. A table in it
 of points and what they are for can become the rubric.

@@ -1,4 +1,4 @@
-"""Defines roles: what a submission has to be able to do, whatever its functions are called.
+"""Defines the roles that functions of a submission have to fill, whatever they are called.
 
 An assignment's module of roles defines ``CONTRACT``. Hidden tests call a role by its name, with
 canonical arguments, and get a canonical answer. How a submission is called for it, its **binding**,

@@ -1,4 +1,4 @@
-"""Writes what a tournament shows: standings, a page for each player and game, exports."""
+"""Writes the pages of a tournament: standings, a page for each player and game, exports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plays a tournament: whatever is due, until nothing is."""
+"""Plays the games of a tournament that are due, until all have been played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lays out the page: what stands on it, in which order and under which ids."""
+"""Lays out the page of a report: its tasks, tests and cases, in order and with their ids."""
 
 from __future__ import annotations
 

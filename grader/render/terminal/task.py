@@ -1,4 +1,4 @@
-"""Draws one task for the terminal: what is to be said about it, and the tests that failed.
+"""Draws one task for the terminal: its points, its notes, and the tests that failed.
 
 A failing task may be drawn briefly: one example, and the other tests by title.
 """

@@ -98,7 +98,7 @@ def progress_events(request: Request, who: Bearer, id: int) -> Response:
 
 @router.get("/submissions/{id}/progress")
 def progress(request: Request, who: Bearer, id: int) -> dict[str, object]:
-    """Return how far a submission is, for programs that ask again and again: it costs little."""
+    """Return the grading progress of a submission, for programs that poll: it costs little."""
     grading = _grading_for_reader(request, who, id)
     return progress_as_data(progress_of_grading(app_state(request).database, grading))
 

@@ -1,4 +1,4 @@
-"""Decides who may do what: everything that pages and the API allow is decided here alone."""
+"""Decides which visitors have which permissions, for all pages and the API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Limits how often somebody may try something in a while."""
+"""Limits how many tries somebody has within a time."""
 
 from __future__ import annotations
 

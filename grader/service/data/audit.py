@@ -1,4 +1,4 @@
-"""Keeps the audit log: who did what that others should be able to look up."""
+"""Writes entries into the audit log, and searches it: who did what, and when."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ _Id = TypeVar("_Id")
 
 
 class ReaderDisconnected(Exception):
-    """The error of a statement that reads something for which nobody waits any more."""
+    """The error of a statement that reads for a client that has disconnected."""
 
 
 class Database:

@@ -39,7 +39,7 @@ class CountingRule(StrEnum):
 
 
 class AssignmentTerms(Numbered, OfAssignment, ByPerson, Base):
-    """The deadline of an assignment, and what late work costs. The newest row counts.
+    """The deadline and late penalty of an assignment. The newest row counts.
 
     Attributes:
         due_at: 0 if there is no deadline.

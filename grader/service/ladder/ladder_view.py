@@ -32,7 +32,7 @@ _WORDS = {1.0: "won", 0.5: "drew", 0.0: "lost"}
 
 @dataclass(frozen=True, slots=True)
 class LadderReader:
-    """The reader of a ladder: what they may see of others.
+    """The reader of a ladder, and how much they may see of others.
 
     Attributes:
         staff: whether they see all submissions.

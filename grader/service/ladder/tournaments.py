@@ -108,7 +108,7 @@ def take_tournament(
 def store_played_games(
     session: Session, taken: CourseTournament, games: bytes, played: int
 ) -> bool:
-    """Keep what has been played so far; return whether the tournament is still this worker's.
+    """Keep the games that were played so far; return whether the tournament is still this worker's.
 
     Args:
         games: the compressed file.

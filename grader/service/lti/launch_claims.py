@@ -166,7 +166,7 @@ def read_message(claims: Mapping[str, Any]) -> LaunchMessage:
 
 
 def _deep_linking(claims: Mapping[str, Any], kind: MessageType) -> tuple[str, str | None]:
-    """Return where a chosen assignment is sent, and with what."""
+    """Return the address to which a chosen assignment is sent, and the data to send along."""
     if kind is not MessageType.DEEP_LINKING:
         return "", None
     settings = _part(claims, DEEP_SETTINGS)

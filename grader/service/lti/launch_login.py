@@ -1,4 +1,4 @@
-"""Begins launches: keeps what the platform has to send back, once, and by the same browser.
+"""Begins LTI launches: keeps the state and nonce that the platform has to send back, once.
 
 OpenID Connect's login that is initiated by a third party, as in the 1EdTech Security Framework 1.0:
 

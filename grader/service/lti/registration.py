@@ -49,7 +49,7 @@ def make_ticket(session: Session, who: int, *, private: bool) -> str:
 
 
 def find_ticket(session: Session, raw: str) -> LtiRegistrationTicket:
-    """Return the row of a link; raise ServiceProblem if it was used or is too old."""
+    """Return the ticket of a registration link; raise ServiceProblem if used or too old."""
     found = session.scalars(
         select(LtiRegistrationTicket).where(LtiRegistrationTicket.ticket == hash_secret(raw))
     ).one_or_none()
@@ -132,7 +132,7 @@ def finish_registration(session: Session, raw: str, details: PlatformDetails) ->
 
 
 def tool_configuration(service: str) -> dict[str, Any]:
-    """Return what the service says of itself to a platform."""
+    """Return the configuration with which the service registers at a platform."""
     return {
         "application_type": "web",
         "response_types": ["id_token"],

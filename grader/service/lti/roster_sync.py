@@ -172,7 +172,7 @@ def _store(session: Session, context: LtiContext, found: dict[str, RosterMember]
 
 
 def roster_changes(session: Session, context: LtiContext) -> list[RosterChange]:
-    """Return in what the newest roster and the course differ."""
+    """Return the differences between the newest roster and the course."""
     assert context.course_id is not None
     roles = dict(
         session.execute(
@@ -207,7 +207,7 @@ def roster_changes(session: Session, context: LtiContext) -> list[RosterChange]:
 
 
 def _action_about_member(member: LtiMember, before: str) -> RosterAction | None:
-    """Return what applying the roster would do about a member.
+    """Return the action that applying the roster would take about a member.
 
     A role that staff of the course gave stays, and whom they took out stays out.
     """

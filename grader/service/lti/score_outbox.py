@@ -1,4 +1,4 @@
-"""Decides what scores a platform should have, and keeps them until it has them.
+"""Computes the scores that platforms should have, and keeps them until they have arrived.
 
 The scores are those that students see, once the whole assignment is released, after what lateness
 costs. Nothing tells this module of a change: it compares, so that nothing can be forgotten. A
@@ -118,7 +118,7 @@ def _fingerprint(session: Session, context: LtiContext) -> str:
 
 
 def store_wanted_scores(session: Session, wanted: WantedScores, now: float) -> None:
-    """Store what the platform of a context should have, where that is something new."""
+    """Store the scores that the platform of a context should have, where they are new."""
     context = session.get_one(LtiContext, wanted.context)
     subjects = _subjects(session, context)
     for assignment, scores in wanted.scores.items():

@@ -113,7 +113,7 @@ def turn_off(session: Session, person: int, kind: MailKind) -> None:
 
 
 def sign_mail_link(address: MailAddress, purpose: str) -> str:
-    """Return what a link in a mail to this address carries, which nobody else can make.
+    """Return the signature that a link in a mail to this address carries.
 
     Args:
         purpose: what the link is good for, such as the kind of mail that it turns off.

@@ -17,7 +17,7 @@ _SHOWN = 50
 
 @dataclass(frozen=True, slots=True)
 class MailCounts:
-    """The numbers of mails and notices by what became of them.
+    """The numbers of mails and notices in each state.
 
     Attributes:
         collecting: notices that wait for others of their kind.

@@ -1,4 +1,4 @@
-"""Stores what people are to learn by mail, in the same transaction as its cause.
+"""Stores notices for people, of which mails are made, in the same transaction as their cause.
 
 A notice says that there is something, and where; it has no points, nothing secret, and no text that
 people wrote to each other. Whoever has no confirmed address, or turned its kind off, gets none.

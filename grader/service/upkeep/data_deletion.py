@@ -1,4 +1,4 @@
-"""Deletes data: what a person has handed in and what others know of them, and what is old.
+"""Deletes the data of a person, and data that is older than a number of days.
 
 Whatever hangs on a row goes with it, in every table there is.
 """

@@ -74,7 +74,7 @@ def _require_making(who: Visitor) -> None:
 
 
 def _read(request: Request, path: Path, slug: str) -> list[FoundAssignment]:
-    """Return what is in a folder. That takes seconds, so it is not done in a transaction."""
+    """Return the assignments in a folder. It takes seconds, so no transaction may be open."""
     with app_state(request).database.reading() as session:
         require_free_slug(session, slug)
         good = course_editions.valid_edition_digests(session)
@@ -83,7 +83,7 @@ def _read(request: Request, path: Path, slug: str) -> list[FoundAssignment]:
 
 @router.get("/c/{slug}/manage")
 def manage_page(request: Request, session: Reading, who: Signed, slug: str) -> Response:
-    """Serve what is still open before students come, and forms that copy or archive a course."""
+    """Serve the page with a course's setup problems, and forms that copy or archive the course."""
     found = find_course_for(session, who, slug, Permission.DECIDE)
     return render_page(
         "manage_course.html", who, course=found, points=find_setup_problems(session, found),

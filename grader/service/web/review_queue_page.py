@@ -1,4 +1,4 @@
-"""Pages that teaching assistants begin with: what needs a person, who failed alike, and rubrics."""
+"""Pages for teaching assistants: submissions to review, groups that failed alike, and rubrics."""
 
 from __future__ import annotations
 

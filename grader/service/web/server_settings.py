@@ -1,4 +1,4 @@
-"""Settings of the server: its public address, and what follows from that."""
+"""Defines the settings of the server: its public address, its cookies, its providers."""
 
 from __future__ import annotations
 
