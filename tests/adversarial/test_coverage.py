@@ -8,6 +8,7 @@ from collections import Counter
 
 import pytest
 
+from grader.runner import template_process
 from tests.adversarial import test_attacks, test_beside
 from tests.adversarial.agents import AGENTS
 from tests.adversarial.attacks import ATTACKS, DATA, HERE
@@ -56,3 +57,19 @@ def test_every_program_says_what_it_does() -> None:
     for program in programs:
         first = (DATA / f"{program}.py").read_text("utf-8").partition("\n")[0]
         assert re.fullmatch(r'"""[A-Z].*\."""', first), program
+
+
+def test_what_attacks_patch_in_the_runner_is_there() -> None:
+    """Else a renaming turns an attack into a mistake, which looks like one that was stopped."""
+    there = vars(template_process)
+    looked_up = re.compile(r'(?:\btemplate|runner\(\))\["(\w+)"\](?:\.(\w+))?')
+    found = 0
+    for path in DATA.rglob("*.py"):
+        text = path.read_text("utf-8")
+        for name, part in (
+            looked_up.findall(text) if '"grader.runner.template_process"' in text else ()
+        ):
+            found += 1
+            assert name in there, f"{path.name}: {name}"
+            assert not part or hasattr(there[name], part), f"{path.name}: {name}.{part}"
+    assert found > 10

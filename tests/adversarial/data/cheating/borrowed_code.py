@@ -16,7 +16,7 @@ def borrow(secret, number):
         inner = cell.cell_contents
         if callable(inner):
             CODE.append((inner.__code__.co_consts, inner.__globals__.get("KEY")))
-    runner()["student_call"].CODE = CODE
+    setattr(runner()["student_call"], "CODE", CODE)
     globals()["attack"] = lambda number: secret(number)
     return secret(number)
 

@@ -19,7 +19,7 @@ def noisy(control, message):
     send(control, {"loaded": []})
 
 template["_send"] = noisy
-template["call"].answer = lambda *args: {"kind": "answer"}
+template["student_call"].carry_out_call = lambda *args: {"kind": "answer"}
 
 def attack(number):
     return "mine"
