@@ -112,3 +112,9 @@ def is_called_by(search: Sequence[Count], other: Sequence[Count]) -> bool:
         one.called[:1] and one.called[0] in another.called
         for one, another in zip(search, other, strict=True)
     )
+
+
+def finds_columns(counts: Sequence[Count], case: Series) -> bool:
+    """Whether a search that was counted found right columns."""
+    found = [found_by_search(count.answer)[0] for count in counts]
+    return all(one in each.right for one, each in zip(found, case.positions, strict=True))

@@ -12,7 +12,7 @@ what counts, bounds that are exchanged.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import pairwise
 
 from grader.model.figures import Bar, ChartFigure
@@ -49,6 +49,7 @@ from hidden_tests.connect4.searching import (
     check_search,
     check_seen,
     counted,
+    finds_columns,
     is_called_by,
     left_to_right,
 )
@@ -314,7 +315,7 @@ def test_ordering_saves_positions(student: Student, own: Own, case: Series) -> N
     if now >= before and is_called_by(found, plain):
         _check_orders(entered_now, case, "uses the function with it, too")
         return
-    if now >= before and not _finds_columns(plain, case):
+    if now >= before and not finds_columns(plain, case):
         _check_orders(entered_now, case, "finds wrong columns, so that it is none to compare with")
         return
     if now >= before:
@@ -331,12 +332,6 @@ def test_ordering_saves_positions(student: Student, own: Own, case: Series) -> N
             ],
             code="too_many_positions",
         )
-
-
-def _finds_columns(counts: Sequence[Count], case: Series) -> bool:
-    """Whether a search that was counted found right columns."""
-    found = [found_by_search(count.answer)[0] for count in counts]
-    return all(one in each.right for one, each in zip(found, case.positions, strict=True))
 
 
 def _check_orders(entered: int, case: Series, why: str) -> None:

@@ -6,7 +6,8 @@ import pytest
 
 from grader.testing import InvalidReturn
 from hidden_tests.connect4.checks import Count, counts_of, failed, found_by_search, is_number
-from hidden_tests.connect4.searching import is_called_by
+from hidden_tests.connect4.data import Position, Series
+from hidden_tests.connect4.searching import finds_columns, is_called_by
 
 TOO_LONG_FOR_A_FLOAT = 10**400
 
@@ -53,3 +54,12 @@ def test_a_search_that_another_one_calls() -> None:
     assert is_called_by([ordered], [agent])
     assert not is_called_by([ordered], [plain])
     assert not is_called_by([unseen], [unseen])
+
+
+@pytest.mark.parametrize(("columns", "right"), [((0, 3), True), ((2, 3), True), ((1, 3), False)])
+def test_a_search_is_none_to_compare_with_if_it_finds_wrong_columns(
+    columns: tuple[int, int], right: bool
+) -> None:
+    board = ("    ",) * 4
+    case = Series("two", (Position("one", board, (0, 2)), Position("other", board, (3,))))
+    assert finds_columns([Count((one, None), 7, 9, (), ()) for one in columns], case) is right
