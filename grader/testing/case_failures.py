@@ -136,7 +136,7 @@ def failure_of_unfilled_role(role: RoleResult, lost: Mapping[str, str]) -> CallF
 def _describe_missing_answer(function: str, outcome: Outcome) -> str:
     """Return a sentence on why the returned value is no answer."""
     if outcome.ending is CallEnding.UNREADABLE:
-        return f"What {function} answers here cannot be read."
+        return f"{function} answers something here that cannot be read."
     message = (
         f"{function} has to return plain data: numbers, strings, and lists or tuples of them, "
         "and not too many."
