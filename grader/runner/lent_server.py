@@ -30,9 +30,7 @@ from grader import wire
 from grader.runner import drop_privileges
 from grader.runner.boot import MemoryModules, library_builtins
 from grader.runner.build_lent_functions import NOTES, Function, LentFunctions
-from grader.runner.lent_answer_prefetch import RowAccessHistory
 from grader.runner.lent_call_codec import (
-    MAX_BYTES,
     SCALARS,
     MalformedValue,
     ValueReader,
@@ -50,6 +48,7 @@ from grader.runner.lent_client import (
     STATE,
 )
 from grader.runner.seeding import RandomSeeder
+from grader.runner.student_connection import ConnectionEnded, StudentConnection
 from grader.runner.template_process import find_provided_enums
 from grader.wire import Untransferable
 
@@ -144,71 +143,6 @@ class _StudentError(Exception):
     number = -1
 
 
-class _StudentConnection:
-    """A process of student code that asks questions: its socket, and arguments that both know."""
-
-    def __init__(self, end: socket) -> None:
-        self.socket = end
-        self.buffer = bytearray()
-        self.kept: list[Any] = [None] * KEPT
-        self.own: dict[int, tuple[Function, int]] = {}
-        """Functions that stand for its own, by identity, with their numbers there,"""
-        self.made: list[Function] = []
-        """and in the order in which they were made."""
-        self.asking: list[int] = []
-        """Its questions that are being answered, the innermost last."""
-        self.prefetch = RowAccessHistory()
-        self.replies: dict[int, Any] = {}
-        """Answers that it sent, by serial, while another message was waited for."""
-
-    def name_of(self, value: Any) -> int | None:
-        """Return the number by which both sides know a large argument."""
-        return next((number for number, each in enumerate(self.kept) if each is value), None)
-
-    def message(self) -> str | None:
-        """Return the next message; ``None`` if it has not arrived completely.
-
-        Raises:
-            MalformedValue: if it is too long.
-        """
-        buffer = self.buffer
-        if len(buffer) < 4:
-            return None
-        end = 4 + int.from_bytes(buffer[:4], "big")
-        if end > MAX_BYTES + 4:
-            raise MalformedValue("too long")
-        if len(buffer) < end:
-            return None
-        try:
-            text = buffer[4:end].decode("ascii")
-        except UnicodeDecodeError:
-            raise MalformedValue("no text") from None
-        del buffer[:end]
-        return text
-
-    def send(self, reply: bytes) -> None:
-        """Send a message.
-
-        Raises:
-            _ConnectionEnded: if that is not possible.
-        """
-        try:
-            self.socket.sendall(len(reply).to_bytes(4, "big") + reply)
-        except OSError:
-            raise _ConnectionEnded(self) from None
-
-
-class _ConnectionEnded(BaseException):
-    """The end of a connection to a process that is gone or broke the protocol.
-
-    Not an ``Exception``, which a lent function might take for one of what it has called.
-    """
-
-    def __init__(self, peer: _StudentConnection) -> None:
-        super().__init__()
-        self.peer = peer
-
-
 class _AnswerLoop:
     """The loop of a child: it answers student processes and the zygote, each at its own socket."""
 
@@ -233,15 +167,15 @@ class _AnswerLoop:
         self._repeatable: dict[str, tuple[int | str, Any]] = {}
         """Functions and answers, by the text of the question without its serial."""
         functions.own = self._named_own
-        self._answered: list[_StudentConnection] = []
+        self._answered: list[StudentConnection] = []
         """Processes whose questions are being answered, the innermost last."""
         self._serial = 0
         self._lent: dict[int, int | str] = {}
         """Handles of lent functions that a process has passed, by identity."""
-        self._peers: dict[int, _StudentConnection] = {}
-        self._peer = _StudentConnection(first)
+        self._peers: dict[int, StudentConnection] = {}
+        self._peer = StudentConnection(first)
         """The process whose message is read, or whose question is answered."""
-        self._unread: _StudentConnection | None = None
+        self._unread: StudentConnection | None = None
         """One that has said more than was read so far."""
         self._told, self._knocked = control.fileno(), door.fileno()
         self._poll = select.poll()
@@ -254,14 +188,14 @@ class _AnswerLoop:
         while True:
             try:
                 self._answer_next()
-            except _ConnectionEnded as end:
+            except ConnectionEnded as end:
                 self._leave(end.peer)
 
     def _let_in(self, end: socket) -> None:
-        self._peers[end.fileno()] = _StudentConnection(end)
+        self._peers[end.fileno()] = StudentConnection(end)
         self._poll.register(end.fileno(), select.POLLIN)
 
-    def _leave(self, peer: _StudentConnection) -> None:
+    def _leave(self, peer: StudentConnection) -> None:
         """Close the connection to a process that is gone or broke the protocol."""
         descriptor = peer.socket.fileno()
         if self._unread is peer:
@@ -277,18 +211,18 @@ class _AnswerLoop:
         try:
             message = self._reader.value(text)
         except (MalformedValue, MemoryError):
-            raise _ConnectionEnded(peer) from None
+            raise ConnectionEnded(peer) from None
         made = len(peer.made)
         self._answer(peer, message, text)
         for each in peer.made[made:]:
             del peer.own[id(each)]
         del peer.made[made:]
 
-    def _next(self) -> tuple[_StudentConnection, str]:
+    def _next(self) -> tuple[StudentConnection, str]:
         """Return the text of a process's next message; obey the zygote first.
 
         Raises:
-            _ConnectionEnded: if there is none in what one says.
+            ConnectionEnded: if there is none in what one says.
         """
         while True:
             peer = self._unread or self._ready()
@@ -300,9 +234,9 @@ class _AnswerLoop:
                         self._peer = peer
                         return peer, text
                 except (MalformedValue, MemoryError):
-                    raise _ConnectionEnded(peer) from None
+                    raise ConnectionEnded(peer) from None
 
-    def _ready(self) -> _StudentConnection | None:
+    def _ready(self) -> StudentConnection | None:
         """Wait for a message of a process, and obey the zygote meanwhile."""
         for descriptor, _ in self._poll.poll():
             if descriptor == self._told:
@@ -310,7 +244,7 @@ class _AnswerLoop:
                 return None
         return self._heard(descriptor)
 
-    def _heard(self, descriptor: int) -> _StudentConnection | None:
+    def _heard(self, descriptor: int) -> StudentConnection | None:
         """Read from a process, or accept the connection of a new one."""
         if descriptor == self._knocked:
             self._open()
@@ -321,7 +255,7 @@ class _AnswerLoop:
         except OSError:
             data = b""
         if not data:
-            raise _ConnectionEnded(peer)
+            raise ConnectionEnded(peer)
         peer.buffer += data
         return peer
 
@@ -362,7 +296,7 @@ class _AnswerLoop:
             return self._codec.encode([f"not recorded: {len(text)} bytes"])
         return text
 
-    def _answer_again(self, peer: _StudentConnection, text: str) -> bool:
+    def _answer_again(self, peer: StudentConnection, text: str) -> bool:
         """Answer a question that was asked before; return whether it was.
 
         It is counted as any other.
@@ -387,11 +321,11 @@ class _AnswerLoop:
             self._repeatable.clear()
         self._repeatable[text.partition(",")[2]] = handle, value
 
-    def _answer(self, peer: _StudentConnection, message: Any, text: str) -> None:
+    def _answer(self, peer: StudentConnection, message: Any, text: str) -> None:
         """Answer one question, or store the reply to a question of this side.
 
         Raises:
-            _ConnectionEnded: if it is neither.
+            ConnectionEnded: if it is neither.
         """
         match message:
             case ["=", int(serial), _] | ["!", int(serial), int(_), str(_)]:
@@ -400,7 +334,7 @@ class _AnswerLoop:
             case [int(serial), int(handle) | str(handle), list(args), *named]:
                 function, kwargs, drawing = self._asked(peer, handle, named)
             case _:
-                raise _ConnectionEnded(peer)
+                raise ConnectionEnded(peer)
         self._answered.append(peer)
         peer.asking.append(serial)
         try:
@@ -428,14 +362,14 @@ class _AnswerLoop:
         peer.send(reply)
 
     def _asked(
-        self, peer: _StudentConnection, handle: int | str, named: list[Any]
+        self, peer: StudentConnection, handle: int | str, named: list[Any]
     ) -> tuple[Function, dict[str, Any], bool]:
         """Return the function asked, its keyword arguments, and whether it may draw at random.
 
         Random numbers then go on from the student's, as they would in one process.
 
         Raises:
-            _ConnectionEnded: if there is no such function, or the message has another form.
+            ConnectionEnded: if there is no such function, or the message has another form.
         """
         try:
             function = self._functions.find(handle)
@@ -443,11 +377,11 @@ class _AnswerLoop:
             if states := named[2:]:
                 self._chance.restore(*states)
         except (KeyError, TypeError, ValueError, OverflowError):
-            raise _ConnectionEnded(peer) from None
+            raise ConnectionEnded(peer) from None
         return function, kwargs, bool(states)
 
     def _listed(
-        self, peer: _StudentConnection, serial: int, function: Function, value: Any
+        self, peer: StudentConnection, serial: int, function: Function, value: Any
     ) -> bytes:
         """Return an answer of rows of small integers as bytes; empty for other answers."""
         returns = getattr(function, "__annotations__", {}).get("return")
@@ -458,7 +392,7 @@ class _AnswerLoop:
 
     def _ahead(
         self,
-        peer: _StudentConnection,
+        peer: StudentConnection,
         serial: int,
         handle: int | str,
         function: Function,
@@ -499,7 +433,7 @@ class _AnswerLoop:
 
     def _ask(
         self,
-        peer: _StudentConnection,
+        peer: StudentConnection,
         number: int | str,
         args: tuple[Any, ...],
         kwargs: dict[str, Any],
@@ -518,7 +452,7 @@ class _AnswerLoop:
         while serial not in peer.replies:
             try:
                 self._answer_next()
-            except _ConnectionEnded as end:
+            except ConnectionEnded as end:
                 self._leave(end.peer)
                 if end.peer is peer:
                     raise
@@ -556,7 +490,7 @@ class _AnswerLoop:
                     return value
         raise MalformedValue(tag[:8])
 
-    def _asking_function(self, peer: _StudentConnection, number: int, name: str) -> Function:
+    def _asking_function(self, peer: StudentConnection, number: int, name: str) -> Function:
         def function(*args: Any, **kwargs: Any) -> Any:
             return self._ask(peer, number, args, kwargs)
 
