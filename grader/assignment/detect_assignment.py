@@ -28,6 +28,11 @@ def find_defined_names(submission: Submission) -> frozenset[str]:
     return _names(_DEFINITION, submission)
 
 
+def mentions_any(submission: Submission, names: frozenset[str]) -> bool:
+    """Return whether the code of ``submission``, comments included, has one of ``names`` in it."""
+    return any(not names.isdisjoint(_WORD.findall(cell.source)) for cell in submission.code)
+
+
 def _names(pattern: re.Pattern[str], submission: Submission) -> frozenset[str]:
     return frozenset(name for cell in submission.code for name in pattern.findall(cell.source))
 

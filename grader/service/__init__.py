@@ -24,7 +24,7 @@ class ServiceProblem(UsageError):
 
 
 class ServicePackagesMissing(UserError):
-    """The error of a service whose optional packages are not installed; says how to do that."""
+    """The error that packages of the service are not installed; it says how to install them."""
 
 
 def require_service_packages() -> None:

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import re
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
@@ -20,6 +18,7 @@ from sqlalchemy.orm import Session
 from grader import assignment as assignments
 from grader import intake
 from grader.assignment import AssignmentError
+from grader.assignment.detect_assignment import mentions_any
 from grader.intake.intake_errors import (
     SIZE_LIMITS,
     IntakeError,
@@ -59,7 +58,6 @@ NOT_OFFERED = (
 )
 _LONGEST_NAME = 100
 _SHOWN_NAMES = 5
-_WORD = re.compile(r"\w+")
 _UNFINISHED = 50
 """Submissions of one person that may wait for their grading."""
 _MOST_SUBMISSIONS, _WITHIN_SECONDS = 60, 600.0
@@ -129,18 +127,12 @@ def require_code(course: Course, assignment: str, filename: str, content: bytes)
     notebook = any(cell.notebook for cell in submission.cells)
     if notebook and any(task.written for task in found.tasks):
         return
-    if rules.asked and rules.asked.isdisjoint(_words(submission)):
+    if rules.asked and not mentions_any(submission, rules.asked):
         names = [task.function for task in found.tasks if task.function]
         raise IntakeError(
             f"{printable_name(name)} names none of the functions that {found.id} asks for: "
             f"{format_some_names(names, _SHOWN_NAMES)}. Hand in the file that defines them."
         )
-
-
-def _words(submission: model.Submission) -> Iterator[str]:
-    """Yield the words of all code that was handed in, comments included."""
-    for cell in (*submission.cells, *submission.modules):
-        yield from _WORD.findall(cell.source)
 
 
 def read_upload(filename: str, content: bytes, rules: FileRules) -> model.Submission:
