@@ -227,11 +227,11 @@ class RoleReader:
             yield name, method, place[0] == 0
 
     def _defaults(self, word: str, survey: Survey) -> Iterator[str]:
-        """Yield the defaults of parameters that mean ``word``."""
-        for one in survey.definitions.values():
+        """Yield the defaults of parameters that mean ``word``; none if that is empty."""
+        for one in survey.definitions.values() if word else ():
             for listed in (one.parameters, *one.methods.values()):
                 yield from (
-                    p.default for p in listed or () if word and self.word_of(p.name) == word
+                    each.default for each in listed or () if self.word_of(each.name) == word
                 )
 
     def _rank(self, name: str, role: Role, usual: dict[str, int]) -> tuple[int, int] | None:

@@ -148,7 +148,8 @@ class Adapter:
         try:
             imitation = self._adapter.lent(function, self._in(module), fit["how"])
         except LookupError:
-            setattr(module, name, own)
+            if taken is not None:
+                setattr(module, name, taken)
             return False
         setattr(module, name, imitation)
         if taken is not None:
