@@ -29,7 +29,7 @@ def table(tasks: Sequence[str]) -> Iterator[str]:
     for task in map(assignment.task, chosen):
         with share_watchdog():
             (package,) = make_packages(assignment, tests, sandbox, [task.id])
-        texts, cases = question_texts(assignment, task), package.told.cases
+        texts, cases = question_texts(assignment, task), package.exported.cases
         hidden = [case for case in cases if case.kind != "public"]
 
         def failed(

@@ -67,7 +67,7 @@ def coursemology(
     write_packages(folder, packages)
     lines = []
     for package in packages:
-        counts = [f"{len(cases_of_kind(package.told.cases, kind))} {kind}" for kind in KINDS]
+        counts = [f"{len(cases_of_kind(package.exported.cases, kind))} {kind}" for kind in KINDS]
         said = ", ".join(counts) if package.files else "no case can be told; not written"
         lines.append(f"{folder / package.name}: {said}")
     write_to_stdout("\n".join([*lines, "", describe_left_out(packages)]))

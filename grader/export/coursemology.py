@@ -46,7 +46,7 @@ class TaskPackage:
     """The package of a task, and what is not in it."""
 
     name: str
-    told: ExportedTask
+    exported: ExportedTask
     files: dict[str, PackageFile]
 
 
@@ -92,12 +92,12 @@ def make_packages(
         ]
         for number, task in enumerate(asked, 1):
             progress(f"task {task.id}, {number} of {len(asked)}")
-            told = export_task_cases(task, tests.of([task.id]), examiner, own, most)
+            exported = export_task_cases(task, tests.of([task.id]), examiner, own, most)
             texts = question_texts(assignment, task)
-            _drop_unfit_cases(told, texts, assignment, sandbox)
+            _drop_unfit_cases(exported, texts, assignment, sandbox)
             name = f"{assignment.id}-{task.id}-{task.function}.zip"
-            files = package_files(texts, told.cases) if told.cases else {}
-            made.append(TaskPackage(name, told, files))
+            files = package_files(texts, exported.cases) if exported.cases else {}
+            made.append(TaskPackage(name, exported, files))
     finally:
         session.close()
     if not any(package.files for package in made):
@@ -129,29 +129,30 @@ def describe_left_out(packages: Sequence[TaskPackage]) -> str:
     lines = [
         f"{test}: {count} {'case' if count == 1 else 'cases'} left out: {reason}"
         for package in packages
-        for (test, reason), count in package.told.left_out.items()
+        for (test, reason), count in package.exported.left_out.items()
     ]
     return "".join(f"{line}\n" for line in lines) or "Every hidden test is in the packages.\n"
 
 
 def _drop_unfit_cases(
-    told: ExportedTask, texts: QuestionTexts, assignment: Assignment, sandbox: Sandbox
+    exported: ExportedTask, texts: QuestionTexts, assignment: Assignment, sandbox: Sandbox
 ) -> None:
     """Leave out the cases that a package's solution fails, or its skeleton passes."""
     right = [
-        run_cases(texts, texts.solution, told.cases, assignment, sandbox, seed) for seed in _SEEDS
+        run_cases(texts, texts.solution, exported.cases, assignment, sandbox, seed)
+        for seed in _SEEDS
     ]
     passes = [all(passed) for passed in zip(*map(list, right), strict=True)]
-    empty = run_cases(texts, texts.submission, told.cases, assignment, sandbox)
+    empty = run_cases(texts, texts.submission, exported.cases, assignment, sandbox)
     kept: list[ExportedCase] = []
-    for case, passed, unearned in zip(told.cases, passes, empty, strict=True):
+    for case, passed, unearned in zip(exported.cases, passes, empty, strict=True):
         if not passed:
-            told.leave_out(case.test, "the solution fails it in the package")
+            exported.leave_out(case.test, "the solution fails it in the package")
         elif unearned:
-            told.leave_out(case.test, "the skeleton passes it in the package")
+            exported.leave_out(case.test, "the skeleton passes it in the package")
         else:
             kept.append(case)
-    told.cases = kept
+    exported.cases = kept
 
 
 def run_cases(
