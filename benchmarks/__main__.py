@@ -45,14 +45,16 @@ from grader.machine import speed
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("names", nargs="*", help="a submission, tasks or notebooks, by the table")
+    parser.add_argument(
+        "names", nargs="*", help="a submission, tasks, notebooks or courses, by the table"
+    )
     parser.add_argument("--only", choices=_TABLES, help=f"one table (default {', '.join(_USUAL)})")
     for name, number, what in (
         ("--runs", 9, "runs of what is timed"),
         ("--attempts", 60, "attempts at each case of a trial"),
         ("--seeds", 200, "seeds with which each right solution is graded"),
         ("--games", 50, "games of agents that use all their time"),
-        ("--every", 1, "take every so-many-th mistake or command only"),
+        ("--every", 1, "take every so-many-th mistake, solution or command only"),
         ("--busy", 16, "busy processes beside notebooks"),
         ("--programs", 100, "programs for other platforms"),
         ("--most", 10_000, "solutions that are graded under load, the nearest to a limit"),
@@ -119,7 +121,9 @@ _TABLES: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
     "start": lambda options: start.table(options.runs),
     "numpy": lambda options: numpy_loaded.table(options.runs),
     "chance": lambda options: chance.table(options.seeds, options.attempts, options.named),
-    "load": lambda options: load.table([options.named], options.most),
+    "load": lambda options: load.table(
+        [options.named], options.most, options.every, options.names or load.COURSES
+    ),
     "notebooks": lambda options: notebooks.table(
         options.names or notebooks.NAMES, options.runs, options.busy
     ),
