@@ -14,7 +14,7 @@ from grader.jobs.process_pool import available_cores
 from grader.sandbox import choose_backend
 from grader.tournament.entrants import find_players, list_reference_agents
 from grader.tournament.parallel_games import play_pairs
-from grader.tournament.sprt_match import (
+from grader.tournament.sprt_score import (
     GameTerms,
     RunningScore,
     SequentialTest,

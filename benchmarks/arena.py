@@ -23,7 +23,7 @@ from grader.play.agent import AgentReply, SandboxedAgent
 from grader.play.match import MatchSetup, play
 from grader.sandbox import choose_backend
 from grader.tournament.parallel_games import play_pairs
-from grader.tournament.sprt_match import GameTerms, draw_opening_moves, make_pair
+from grader.tournament.sprt_score import GameTerms, draw_opening_moves, make_pair
 
 _RIVALS = 8
 """Busy processes beside the games."""

@@ -13,9 +13,15 @@ from benchmarks.measure import Figure
 from grader import assignment, intake, sandbox
 from grader.examine.run_hidden_tests import sandbox_program
 from grader.jobs.grading import grade
-from grader.model.limits import CallLimits
 from grader.model.submission import Cell, Submission
-from grader.sandbox.backend_interface import Injection, Outcome, Process, Program, Session
+from grader.model.time_limits import CallLimits
+from grader.sandbox.backend_interface import (
+    Injection,
+    Outcome,
+    Process,
+    SandboxProgram,
+    Session,
+)
 from grader.sandbox.call_request import Call
 from grader.sandbox.session import ZygoteProcess
 
@@ -48,7 +54,7 @@ def measure(submission: Path, count: int) -> list[Figure]:
     ]
 
 
-def echo() -> Program:
+def echo() -> SandboxProgram:
     """A submission with a function ``echo``."""
     cells = (Cell(SOURCE, "echo.py", False),)
     return sandbox_program(Submission("echo.py", "", cells, ()), assignment.load_assignment("ps2"))

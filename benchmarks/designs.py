@@ -17,7 +17,7 @@ from benchmarks.calls import BOARD, SOURCE
 from grader import sandbox
 from grader.model.report import SandboxInfo
 from grader.sandbox import Sandbox, SandboxUnavailable, cgroups
-from grader.sandbox.backend_interface import Program, Session
+from grader.sandbox.backend_interface import SandboxProgram, Session
 from grader.sandbox.docker import Docker
 from grader.sandbox.docker.backend import IMAGE
 from grader.sandbox.docker.container import Container
@@ -103,7 +103,7 @@ class _Supplied:
     def info(self) -> SandboxInfo:
         return self.docker.info
 
-    def start(self, program: Program) -> Session:
+    def start(self, program: SandboxProgram) -> Session:
         memory = cgroups.total_memory(program.memory_bytes)
         return ChannelSession(lambda: self.supply() or self.docker.container(memory), program)
 

@@ -25,12 +25,12 @@ from benchmarks.plot import Panel, Point, drawn
 from grader import assignment as assignments
 from grader import sandbox
 from grader.examine.run_hidden_tests import sandbox_program
-from grader.model.limits import CallLimits
 from grader.model.submission import Cell, Submission
+from grader.model.time_limits import CallLimits
 from grader.sandbox import cgroups
 from grader.sandbox.backend_interface import CallEnding, Injection, Session
 from grader.sandbox.call_request import Call
-from grader.wire import Injected
+from grader.wire import InjectedFunction
 
 _CITIES = 60
 _SEED = 7
@@ -122,7 +122,7 @@ def _session() -> Session:
 
 def _asks(session: Session, *, lent: bool) -> Ask:
     def ask(function: str, *args: Any) -> tuple[float, float]:
-        given = [Injected(arg) if lent and arg in _NAMES else arg for arg in args]
+        given = [InjectedFunction(arg) if lent and arg in _NAMES else arg for arg in args]
         process = session.fork()
         outcome = process.call(Call(function, tuple(given), {}, 0, _LIMITS))
         process.close()

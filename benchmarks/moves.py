@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from benchmarks.measure import Figure
 from grader import assignment, sandbox
 from grader.examine.run_hidden_tests import sandbox_program
-from grader.model.limits import CallLimits
 from grader.model.submission import Cell, Submission
+from grader.model.time_limits import CallLimits
 from grader.sandbox import SandboxUnavailable
 from grader.sandbox.backend_interface import Injection, Process, Session
 from grader.sandbox.call_request import Call

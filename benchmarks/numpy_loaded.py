@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from benchmarks.calls import BOARD, round_trip
 from grader import assignment, sandbox
 from grader.examine.run_hidden_tests import sandbox_program
-from grader.model.limits import CallLimits
 from grader.model.submission import Cell, Submission
+from grader.model.time_limits import CallLimits
 from grader.sandbox import Sandbox
 from grader.sandbox.backend_interface import Injection, Session
 from grader.sandbox.call_request import Call

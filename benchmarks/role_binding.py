@@ -12,10 +12,10 @@ from grader.examine.load_contract import load_contract
 from grader.examine.role_binding import bind_roles
 from grader.examine.run_hidden_tests import sandbox_program
 from grader.machine import speed as machine
-from grader.model.limits import CallLimits, LoadLimits
 from grader.model.role_binding import BindingSource
 from grader.model.submission import Cell
-from grader.sandbox.backend_interface import Injection, Program
+from grader.model.time_limits import CallLimits, LoadLimits
+from grader.sandbox.backend_interface import Injection, SandboxProgram
 from grader.sandbox.bubblewrap import Bubblewrap
 from grader.testing import Contract, Known, Role
 
@@ -83,7 +83,7 @@ def _figure(what: str, seconds: Sequence[float]) -> str:
 def _of_notebook(text: str, runs: int, renamed: int) -> Sequence[float]:
     cells = (Cell(text, "notebook.py", False),)
     limits = LoadLimits(CallLimits(5.0, 60.0), CallLimits(9.0, 90.0))
-    session = Bubblewrap.locate().start(Program(cells, "", {}, (), {}, 768 << 20, limits))
+    session = Bubblewrap.locate().start(SandboxProgram(cells, "", {}, (), {}, 768 << 20, limits))
     pace = machine.machine_slowness(assignments.load_assignment("connect4").costs.calibration)
     times = []
     try:

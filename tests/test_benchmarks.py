@@ -16,7 +16,7 @@ from grader import assignment as assignments
 from grader.author.solution_variants import Variant
 from grader.model.game_record import GameEnding, GameRecord, MoveFault, Ply, Result
 from grader.testing.stochastic_trial import PLAN
-from grader.tournament.sprt_match import RunningScore, SequentialTest
+from grader.tournament.sprt_score import RunningScore, SequentialTest
 from reference.breakthrough_agent import rules
 from reference.connect4 import oracle as oracle_of_discs
 

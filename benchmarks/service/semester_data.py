@@ -32,7 +32,7 @@ from grader.service.auth import auth_secrets
 from grader.service.auth.authentication import sign_in
 from grader.service.data.database import Database
 from grader.service.data.decision_tables import CountingRule
-from grader.service.data.failed_tests import extract_failures
+from grader.service.data.extract_failed_tests import extract_failures
 from grader.service.data.tables import AssignmentEdition, Person, Role, Secret, SecretKind
 
 KEPT = Path(__file__).parents[2] / "build" / "semester"

@@ -23,8 +23,8 @@ from typing import Any
 
 from grader.assignment import reference_costs
 from grader.assignment.model import Assignment, AssignmentError, RoleModules, Task
-from grader.model.limits import CallLimits, LoadLimits
 from grader.model.match_rules import MARGIN_SECONDS, MOST_PLIES, AfterProcessEnd, MatchRules
+from grader.model.time_limits import CallLimits, LoadLimits
 
 NAME = "assignment.toml"
 

@@ -13,13 +13,13 @@ from grader.assignment import course_assignments as courses
 from grader.assignment.model import Assignment, UnknownAssignment
 from grader.model.escape import escape_to_one_line
 from grader.model.formatting import format_some_names
-from grader.model.submission import FileRules, Submission
+from grader.model.submission import MainFileRules, Submission
 
 _WORD = re.compile(r"\w+")
 _DEFINITION = re.compile(r"^(?:async[ \t]+)?(?:def|class)[ \t]+([^\W\d]\w*)", re.MULTILINE)
 _INDENTED = re.compile(r"^[ \t]+(?:async[ \t]+)?def[ \t]+([^\W\d]\w*)", re.MULTILINE)
 
-ReadSubmissions = Callable[[FileRules], Iterable[Submission]]
+ReadSubmissions = Callable[[MainFileRules], Iterable[Submission]]
 """The submissions at hand, if these are the rules by which the file to grade is found."""
 
 
@@ -78,7 +78,7 @@ def find_fitting_assignment(course: Path, read: ReadSubmissions) -> Assignment:
             if (shared or said) and len(known) == 1:  # no other can be found
                 return known[0]
     shared = shared or inside
-    fits = {path: _keep_largest_matches(shared[path]) for path in seen if path in shared}
+    fits = {path: _drop_subset_matches(shared[path]) for path in seen if path in shared}
     fits |= {path: ids for path, ids in said.items() if len(ids) == 1}
     everywhere = [one for one in known if all(one.id in fit for fit in fits.values())]
     if not fits and len(known) == 1 and known[0].contract is not None:
@@ -102,7 +102,7 @@ def _definable_names(assignment: Assignment) -> frozenset[str]:
     return frozenset().union(*map(assignment.callable_in, assignment.tasks))
 
 
-def _keep_largest_matches(shared: Mapping[str, frozenset[str]]) -> frozenset[str]:
+def _drop_subset_matches(shared: Mapping[str, frozenset[str]]) -> frozenset[str]:
     """Return the assignments whose matched names are no proper subset of another one's."""
     return frozenset(
         name

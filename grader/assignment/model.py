@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.assignment.reference_costs import ReferenceCosts
-from grader.model.limits import CallLimits, LoadLimits
 from grader.model.match_rules import MatchRules
-from grader.model.submission import FileRules, normalized_text_digest
+from grader.model.submission import MainFileRules, normalized_text_digest
+from grader.model.time_limits import CallLimits, LoadLimits
 from grader.model.user_error import UsageError, UserError
 
 _TOTAL = 5
@@ -148,9 +148,9 @@ class Assignment:
         return frozenset([*(f"{name}.py".lower() for name in self.provided), *self.handout])
 
     @property
-    def file_rules(self) -> FileRules:
+    def file_rules(self) -> MainFileRules:
         """Return the rules by which files of a hand-in are chosen and graded."""
-        return FileRules(
+        return MainFileRules(
             given=self.given,
             provided={
                 f"{name}.py".lower(): normalized_text_digest(self.provided_source(name))

@@ -124,7 +124,7 @@ def _match_length(path: Sequence[str], task: Task) -> int:
     """Return how well a heading matches ``task``; 0 if it does not name the task."""
     words = path[-1]
     if task.headings:
-        return max(_match_length_of_declared(path, each) for each in task.headings)
+        return max(_score_heading_match(path, each) for each in task.headings)
     number = re.match(f"{_BEFORE_NUMBER}{re.escape(_normalise_words(task.id))}(?= |$)", words)
     if number and _normalise_words(task.id):
         return _LONGEST + len(number[0])
@@ -132,7 +132,7 @@ def _match_length(path: Sequence[str], task: Task) -> int:
     return len(title) if title and f" {title} " in f" {words} " else 0
 
 
-def _match_length_of_declared(path: Sequence[str], declared: str) -> int:
+def _score_heading_match(path: Sequence[str], declared: str) -> int:
     """Return how well a heading matches one declared heading of a task; 0 if it does not."""
     *above, own = map(_normalise_words, declared.split(">"))
     if not _begins(path[-1], own):

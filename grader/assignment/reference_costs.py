@@ -17,8 +17,8 @@ NAME = "costs.json"
 
 
 @dataclass(frozen=True, slots=True)
-class CallCost:
-    """The most that one call of the reference solution took in one case.
+class MaxCallCost:
+    """The highest cost of one call of the reference solution in one case.
 
     Attributes:
         cpu_seconds: where it was measured; ``None`` if it was next to nothing.
@@ -40,14 +40,14 @@ class ReferenceCosts:
     """
 
     calibration: float | None = None
-    cases: Mapping[str, CallCost] = field(default_factory=dict)
+    cases: Mapping[str, MaxCallCost] = field(default_factory=dict)
 
-    def of(self, case: str) -> CallCost:
+    def of(self, case: str) -> MaxCallCost:
         """Return the cost of the case with the id ``case``; an empty cost if none is known."""
         return self.cases.get(case, _UNKNOWN)
 
 
-_UNKNOWN = CallCost()
+_UNKNOWN = MaxCallCost()
 _REMEDY = "delete it and write it anew with `grade author costs`."
 
 
@@ -72,11 +72,11 @@ def read_costs(path: Path) -> ReferenceCosts:
     raise ValueError(f"{path} must hold a calibration in seconds, and cases; {_REMEDY}")
 
 
-def _cost(path: Path, case: str, entry: object) -> CallCost:
+def _cost(path: Path, case: str, entry: object) -> MaxCallCost:
     if isinstance(entry, dict) and entry and entry.keys() <= {"cpu", "calls"}:
         cpu, calls = entry.get("cpu"), entry.get("calls", {})
         if (cpu is None or _is_seconds(cpu)) and _are_calls(calls):
-            return CallCost(cpu, calls)
+            return MaxCallCost(cpu, calls)
     raise ValueError(f"{path}: {entry!r} is no cost of the case {case}; {_REMEDY}")
 
 

@@ -19,7 +19,7 @@ from grader.assignment import (
 from grader.assignment import course_assignments as courses
 from grader.assignment.reference_costs import NAME as COSTS
 from grader.author import measure_reference_costs as measured
-from grader.author import nondeterministic_tests, undefined_names
+from grader.author import nondeterministic_cases, undefined_names_in_tests
 from grader.author.validation_check import (
     PROBLEMS,
     CheckFinding,
@@ -31,7 +31,7 @@ from grader.author.validation_check import (
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import find_hidden_tests, prepare_hidden_tests
 from grader.jobs.grading_context import GradingContext
-from grader.model.formatting import TO_MARK, format_count, format_points
+from grader.model.formatting import TO_MARK, format_count, format_points_with_noun
 from grader.model.report import Progress
 from grader.runner.statement import global_names
 from grader.sandbox import SandboxUnavailable
@@ -89,11 +89,11 @@ def _read_with_problems(
             tests = prepare_hidden_tests(chosen)
         except AssignmentError as problem:
             return chosen, None, [*problems, *str(problem).splitlines()]
-        problems += tests.wrong(chosen) or nondeterministic_tests.find_nondeterministic_tests(
+        problems += tests.wrong(chosen) or nondeterministic_cases.find_nondeterministic_tests(
             chosen, tests.tests
         )
     if "" not in chosen.functions:  # else a function's own name is what is wrong
-        problems += undefined_names.find_names_without_task(chosen, tests.tests)
+        problems += undefined_names_in_tests.find_undefined_names(chosen, tests.tests)
     return chosen, tests, problems
 
 
@@ -125,15 +125,15 @@ def _size(assignment: Assignment) -> str:
     coded = [task for task in assignment.tasks if not task.written]
     written = [task for task in assignment.tasks if task.written]
     text = (
-        f"{format_points(sum(task.points for task in coded))} in "
+        f"{format_points_with_noun(sum(task.points for task in coded))} in "
         f"{format_count(len(coded), 'coded task')}"
     )
     if written:
-        text += f", {format_points(sum(task.points for task in written))} {TO_MARK}"
+        text += f", {format_points_with_noun(sum(task.points for task in written))} {TO_MARK}"
     return text
 
 
-def make_frozen_data_check(assignment: Assignment) -> ValidationCheck:
+def make_generated_data_check(assignment: Assignment) -> ValidationCheck:
     """Return a check that frozen data equals what its generators write."""
     if not (assignment.reference / "generate").is_dir():
         return make_skipped_check("data", f"no generator in reference/{assignment.id}/generate")

@@ -56,7 +56,7 @@ def plan_checks(context: GradingContext, request: CheckRequest) -> list[Validati
         NoVariantChosen: if its patterns leave nothing.
     """
     makers: dict[str, Callable[[], ValidationCheck | None]] = {
-        "data": lambda: assignment_file_checks.make_frozen_data_check(context.assignment),
+        "data": lambda: assignment_file_checks.make_generated_data_check(context.assignment),
         "costs": lambda: assignment_file_checks.make_costs_check(context),
         "reference": lambda: right_solution_checks.make_reference_check(context, request.seeds),
         "skeleton": lambda: right_solution_checks.make_skeleton_check(context),

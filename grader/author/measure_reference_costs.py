@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from statistics import median
 
 from grader.assignment import Assignment
-from grader.assignment.reference_costs import CallCost, ReferenceCosts
+from grader.assignment.reference_costs import MaxCallCost, ReferenceCosts
 from grader.author import solution_variants
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test_limits import HiddenTestTimeout
@@ -83,8 +83,8 @@ def update_costs(known: ReferenceCosts, measured: MeasuredCosts) -> ReferenceCos
         before = known.of(case).cpu_seconds
         if before is not None and _are_within_factor(before, cpu, _STILL_HOLDS):
             cpu = before
-        cost = CallCost(_round_up(cpu) if cpu >= _NEGLIGIBLE else None, measured.calls[case])
-        if cost != CallCost():
+        cost = MaxCallCost(_round_up(cpu) if cpu >= _NEGLIGIBLE else None, measured.calls[case])
+        if cost != MaxCallCost():
             cases[case] = cost
     return ReferenceCosts(calibration, cases)
 

@@ -1,4 +1,4 @@
-"""Records how known-wrong solutions fail, by which grading names a student's mistake.
+"""Grades known-wrong solutions (mutants) and records how each fails, to name students' mistakes.
 
 ::
 

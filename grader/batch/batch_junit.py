@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from grader.batch.batch_row import BatchRow
 from grader.jobs.grading_answer import TaskScore
 from grader.model.escape import escape_to_one_line
-from grader.model.formatting import BY_HAND, format_points
+from grader.model.formatting import BY_HAND, format_points_with_noun
 from grader.model.verdict import OPEN_VERDICTS, Verdict
 from grader.render.junit import junit_timestamp
 
@@ -72,6 +72,8 @@ def _judge(case: Element, task: TaskScore) -> None:
         SubElement(case, "skipped", message=BY_HAND)
     elif task.score < task.max_score or not task.verdict.passed:
         kind = "error" if task.verdict in OPEN_VERDICTS else "failure"
-        said = f"{task.score:.10g} of {format_points(task.max_score)}, {task.verdict.words}"
+        said = (
+            f"{task.score:.10g} of {format_points_with_noun(task.max_score)}, {task.verdict.words}"
+        )
         problem = SubElement(case, kind, type=task.verdict.value, message=said)
         problem.text = "\n".join(escape_to_one_line(sentence, 500) for sentence in task.diagnoses)

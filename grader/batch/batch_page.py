@@ -16,7 +16,11 @@ from grader.batch.report_files import report_path
 from grader.batch.summary import BatchSummary
 from grader.jobs.result_statistics import BINS, describe_change
 from grader.model.formatting import format_count
-from grader.render.html.html_escaping import assemble_page, make_environment, read_template_file
+from grader.render.html.html_injection_safety import (
+    assemble_page,
+    make_environment,
+    read_template_file,
+)
 from grader.render.html.svg_parts import draw_bar, make_picture
 from grader.render.html.svg_parts import format_coordinate as at
 

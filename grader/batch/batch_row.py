@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from grader.jobs.grading_answer import ResultSummary
-from grader.model.formatting import format_points
+from grader.model.formatting import format_points_with_noun
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class BatchRow:
     def to_decide(self) -> str:
         """Return in words the points that only a person can decide, task by task."""
         return ", ".join(
-            f"{format_points(task.to_decide)} of task {task.id}"
+            f"{format_points_with_noun(task.to_decide)} of task {task.id}"
             for task in self.result.tasks
             if task.to_decide
         )

@@ -15,13 +15,13 @@ from grader.batch.batch_row import BatchRow
 from grader.batch.compare_batches import ResultChange
 from grader.batch.summary import BatchSummary
 from grader.jobs.result_statistics import BINS, TaskSummary, describe_change
-from grader.model.escape import escape_label
+from grader.model.escape import escape_line_for_ci
 from grader.model.formatting import (
     BY_HAND,
     format_count,
     format_number,
+    format_percent_of,
     format_seconds,
-    format_share,
 )
 from grader.render.terminal.quoted_text import TerminalDocument
 
@@ -53,10 +53,10 @@ def _changes(changes: Sequence[ResultChange]) -> Iterator[RenderableType]:
             for row in (change.before, change.after)
         )
         table.add_row(
-            Text(escape_label(change.id, 40)),
+            Text(escape_line_for_ci(change.id, 40)),
             Text(f"{before} → {after}", "green" if change.difference > 0 else "red"),
-            Text("\n".join(escape_label(describe_change(task), 80) for task in change.tasks)),
-            Text(escape_label(", ".join(change.causes))),
+            Text("\n".join(escape_line_for_ci(describe_change(task), 80) for task in change.tasks)),
+            Text(escape_line_for_ci(", ".join(change.causes))),
         )
     yield table
     if len(changes) > _LISTED:
@@ -65,7 +65,7 @@ def _changes(changes: Sequence[ResultChange]) -> Iterator[RenderableType]:
 
 def _parts(summary: BatchSummary) -> Iterator[RenderableType]:
     yield Text(
-        f"{escape_label(summary.title)}: {format_count(len(summary.rows), 'hand-in')}", "bold"
+        f"{escape_line_for_ci(summary.title)}: {format_count(len(summary.rows), 'hand-in')}", "bold"
     )
     yield _figures(summary)
     yield Padding(_tasks(summary.tasks, len(summary.rows)), (1, 0, 0, 0))
@@ -75,8 +75,8 @@ def _parts(summary: BatchSummary) -> Iterator[RenderableType]:
         yield Text("\nMost common known mistakes", "bold")
         yield _hanging_table(
             (
-                f"{common.students:>4} × {escape_label(common.task)} ",
-                escape_label(common.sentence, 300),
+                f"{common.students:>4} × {escape_line_for_ci(common.task)} ",
+                escape_line_for_ci(common.sentence, 300),
             )
             for common in summary.diagnoses[:_MISTAKES]
         )
@@ -93,21 +93,21 @@ def _parts(summary: BatchSummary) -> Iterator[RenderableType]:
         "The grader itself failed", summary.internal, "red", lambda row: " ".join(row.result.errors)
     )
     if summary.shared:
-        ids = ", ".join(escape_label(student, 40) for student in summary.shared[:_LISTED])
+        ids = ", ".join(escape_line_for_ci(student, 40) for student in summary.shared[:_LISTED])
         yield Text(f"\nSeveral hand-ins have the same id: {ids}", "yellow", overflow="fold")
 
 
 def _figures(summary: BatchSummary) -> Text:
     facts = [
-        f"mean {format_share(summary.mean, 1)}",
-        f"median {format_share(summary.median, 1)}",
+        f"mean {format_percent_of(summary.mean, 1)}",
+        f"median {format_percent_of(summary.median, 1)}",
         f"{summary.full} with full marks",
         f"{summary.graded} graded now",
         f"took {format_seconds(summary.seconds)}",
     ]
     if slowest := summary.slowest[:1]:
         used = format_seconds(slowest[0].result.cpu_seconds)
-        facts.append(f"slowest {escape_label(slowest[0].id, 40)} ({used} CPU)")
+        facts.append(f"slowest {escape_line_for_ci(slowest[0].id, 40)} ({used} CPU)")
     return Text(" · ".join(facts), "dim", overflow="fold")
 
 
@@ -118,12 +118,14 @@ def _tasks(tasks: Sequence[TaskSummary], everybody: int) -> Table:
         points = f"{mean} / {format_number(task.max_score)}"
         if task.by_hand:
             said = Text(BY_HAND, "cyan")
-            table.add_row(escape_label(task.id), Text(escape_label(task.title)), "", points, said)
+            table.add_row(
+                escape_line_for_ci(task.id), Text(escape_line_for_ci(task.title)), "", points, said
+            )
             continue
         table.add_row(
-            escape_label(task.id),
-            Text(escape_label(task.title)),
-            f"{task.accepted} ({format_share(task.accepted, everybody)})",
+            escape_line_for_ci(task.id),
+            Text(escape_line_for_ci(task.title)),
+            f"{task.accepted} ({format_percent_of(task.accepted, everybody)})",
             points,
             Text(", ".join(_commonest_failures(task)), "dim"),
         )
@@ -162,7 +164,8 @@ def _rows(
         return
     yield Text(f"\n{title}: {len(rows)}", f"bold {style}")
     yield _hanging_table(
-        (f"  {escape_label(row.id, 40)}:", escape_label(said(row), 300)) for row in rows[:_LISTED]
+        (f"  {escape_line_for_ci(row.id, 40)}:", escape_line_for_ci(said(row), 300))
+        for row in rows[:_LISTED]
     )
     if len(rows) > _LISTED:
         yield Text(f"  … and {len(rows) - _LISTED} more", "dim")

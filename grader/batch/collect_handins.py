@@ -35,7 +35,7 @@ from grader.batch.lms_filenames import (
 )
 from grader.intake import IntakeError, SeveralFiles, convert_system_errors, handin_files
 from grader.intake.intake_errors import SIZE_LIMITS, printable_name, suffix_of
-from grader.model.submission import FileRules
+from grader.model.submission import MainFileRules
 from grader.model.user_error import UsageError
 
 _SAFE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}(?<!\.)")
@@ -428,7 +428,7 @@ def choose_attempt(attempts: Mapping[str, HandIn], given: Collection[str]) -> Ha
     refusals: list[tuple[str, str]] = []
     for attempt in newest_first:
         try:
-            read_submission(attempts[attempt], FileRules(given=frozenset(given)))
+            read_submission(attempts[attempt], MainFileRules(given=frozenset(given)))
         except SeveralFiles:
             pass  # a question about code, which is there
         except IntakeError as refusal:

@@ -26,7 +26,7 @@ from grader.batch.read_platform_gradebook import (
 from grader.intake.csv_reader import NotATable, cell_damage, normalise_cell
 from grader.intake.edit_csv_cells import read_csv_file
 from grader.model.escape import escape_to_one_line
-from grader.model.formatting import format_count, format_number, format_points
+from grader.model.formatting import format_count, format_number, format_points_with_noun
 from grader.model.user_error import UsageError
 from grader.render.lms_gradebooks import PlatformScore, dump_platform_gradebook, format_decimal
 
@@ -122,7 +122,7 @@ def _choose_writable_rows(
     how = "Written without what" if partial else "Left out, because"
     done.remark(
         f"{how} a person has still to decide",
-        [f"{_label(row.id)} ({format_points(row.result.undecided)})" for row in waiting],
+        [f"{_label(row.id)} ({format_points_with_noun(row.result.undecided)})" for row in waiting],
     )
     kept = [row for row in single if row.name not in out]
     done.remark(
@@ -255,7 +255,7 @@ def _compare_maximum(book: PlatformGradebook, maximum: float, done: GradebookExp
     there = book.maximum
     if there is not None and abs(there - maximum) > 1e-6:
         done.remarks.append(
-            f"The column has {format_points(there)} at most, and the assignment "
+            f"The column has {format_points_with_noun(there)} at most, and the assignment "
             f"{format_number(maximum)}. Nothing was scaled."
         )
 

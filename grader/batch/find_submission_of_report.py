@@ -15,12 +15,12 @@ from grader.batch.collect_handins import NothingToGrade, collect_handins
 from grader.batch.handin import read_submission
 from grader.intake import IntakeError, SeveralFiles
 from grader.intake.handin_files import normalise_archive_path
-from grader.model.submission import FileRules, Submission
+from grader.model.submission import MainFileRules, Submission
 
-_ANY = FileRules()
+_ANY = MainFileRules()
 
 
-def find_submission(path: Path, digest: str, rules: FileRules = _ANY) -> Submission | None:
+def find_submission(path: Path, digest: str, rules: MainFileRules = _ANY) -> Submission | None:
     """Return the submission with this ``digest`` at or around ``path``; else ``None``.
 
     A report names one path, but a student may have handed in several files, or a member of the
@@ -38,7 +38,7 @@ def find_submission(path: Path, digest: str, rules: FileRules = _ANY) -> Submiss
 
 
 def _submission_readers(
-    path: Path, rules: FileRules
+    path: Path, rules: MainFileRules
 ) -> Iterator[Callable[[], Iterator[Submission]]]:
     """Yield functions that read the submissions at ``path``, and those of hand-ins around it."""
     yield partial(_each_possible_submission, partial(intake.read_submission, path), rules)
@@ -54,7 +54,7 @@ def _submission_readers(
 
 
 def _each_possible_submission(
-    read_by: Callable[[FileRules], Submission], rules: FileRules
+    read_by: Callable[[MainFileRules], Submission], rules: MainFileRules
 ) -> Iterator[Submission]:
     """Yield the submission; if several files may be meant, one for each of them."""
     try:

@@ -20,7 +20,7 @@ from grader.batch.batch_row import BatchRow
 from grader.batch.bindings_csv import Bindings
 from grader.batch.handin import HandIn
 from grader.batch.manual_marks import MarksByStudent, put_marks_on_result
-from grader.batch.report_files import ReportFiles
+from grader.batch.report_files import ReportFileWriter
 from grader.batch.report_store import ReportStore, StoredReport, StoreError
 from grader.intake import IntakeError
 from grader.jobs.answers_for_marking import CHANGED_NOTEBOOK, collect_notebook_answers
@@ -52,7 +52,7 @@ class BatchRun:
 
     context: GradingContext
     carrier: OrderExecutor
-    files: ReportFiles
+    files: ReportFileWriter
     store: ReportStore | None = None
     refresh: bool = False
     marks: MarksByStudent = field(default_factory=dict)

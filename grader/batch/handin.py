@@ -15,9 +15,9 @@ from grader.intake import HandinContents, handin_files
 from grader.intake.companion_files import choose_contents, contents_around_file
 from grader.intake.handin_files import FileEntry
 from grader.intake.intake_errors import SIZE_LIMITS, display_name, suffix_of
-from grader.model.submission import FileRules, LoadNote, Submission
+from grader.model.submission import LoadNote, MainFileRules, Submission
 
-_ANY = FileRules()
+_ANY = MainFileRules()
 
 _ANSWER = "template.py"
 """The name of the answer to each programming question in Coursemology."""
@@ -50,7 +50,7 @@ class HandIn:
     other_attempts: tuple[str, ...] = ()
 
 
-def read_submission(handin: HandIn, rules: FileRules = _ANY) -> Submission:
+def read_submission(handin: HandIn, rules: MainFileRules = _ANY) -> Submission:
     """Return the submission in ``handin``, as ``grade`` would read it from there.
 
     Unlike in a single submission, an archive in a student's folder is opened if there is nothing
@@ -70,7 +70,7 @@ def read_submission(handin: HandIn, rules: FileRules = _ANY) -> Submission:
     return replace(submission, notes=(*noted, *submission.notes))
 
 
-def read_contents(handin: HandIn, rules: FileRules = _ANY) -> HandinContents:
+def read_contents(handin: HandIn, rules: MainFileRules = _ANY) -> HandinContents:
     """Return the files of the submission in ``handin``; errors as in :func:`read_submission`."""
     with intake.convert_system_errors(handin.path):
         if (alone := _find_only_file(handin)) is not None:
@@ -88,7 +88,7 @@ def _find_only_file(handin: HandIn) -> Path | None:
     return None if _is_folder(path) else path
 
 
-def _from_disk(handin: HandIn, rules: FileRules) -> HandinContents:
+def _from_disk(handin: HandIn, rules: MainFileRules) -> HandinContents:
     found: list[tuple[str, str]] = []
     for where, name in handin.parts:
         folder = Path(where)
@@ -103,7 +103,7 @@ def _from_disk(handin: HandIn, rules: FileRules) -> HandinContents:
     return _choose_contents(handin, entries, rules)
 
 
-def _from_download(handin: HandIn, download: Path, rules: FileRules) -> HandinContents:
+def _from_download(handin: HandIn, download: Path, rules: MainFileRules) -> HandinContents:
     name = display_name(download)
     with handin_files.convert_archive_errors(name):
         opened = open_download_archive(download)
@@ -136,7 +136,7 @@ def open_download_archive(path: Path) -> ZipFile:
 
 
 def _choose_contents(
-    handin: HandIn, entries: Sequence[FileEntry], rules: FileRules
+    handin: HandIn, entries: Sequence[FileEntry], rules: MainFileRules
 ) -> HandinContents:
     """Return the files to grade among ``entries``, with the files beside them."""
     found = find_coursemology_answers([entry.name for entry in entries], rules.given)
@@ -152,7 +152,7 @@ def _choose_contents(
     return choose_contents(display_name(handin.path) if whole else "The hand-in", entries, rules)
 
 
-def _find_only_archive(entries: Sequence[FileEntry], rules: FileRules) -> FileEntry | None:
+def _find_only_archive(entries: Sequence[FileEntry], rules: MainFileRules) -> FileEntry | None:
     """Return the only archive, if no code lies beside it."""
     archives = [
         entry for entry in entries

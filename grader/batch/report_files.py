@@ -35,8 +35,8 @@ ALWAYS = ("json", "html")
 
 
 @dataclass(slots=True)
-class ReportFiles:
-    """The folders for report files, with the forms that are written.
+class ReportFileWriter:
+    """Writes each student's report files, in the forms that were asked for.
 
     Attributes:
         forms: beside :data:`ALWAYS`.

@@ -29,7 +29,7 @@ from grader.batch.compare_batches import ResultChange
 from grader.batch.grade_handins import BatchRun
 from grader.batch.handin import HandIn, read_submission
 from grader.batch.manual_marks import read_and_store_marks
-from grader.batch.report_files import ReportFiles
+from grader.batch.report_files import ReportFileWriter
 from grader.batch.report_store import ReportStore
 from grader.batch.summary import BatchSummary, summarise_batch
 from grader.intake import IntakeError
@@ -44,7 +44,7 @@ from grader.jobs.grading_key import (
 from grader.jobs.process_pool import available_cores
 from grader.machine.atomic_write import write_atomically
 from grader.model.report import View
-from grader.model.submission import FileRules, Submission
+from grader.model.submission import MainFileRules, Submission
 from grader.model.user_error import UsageError
 
 _NAMED = 10
@@ -165,7 +165,7 @@ def grade_batch(
     for handin in handins:
         if handin.passed_over:
             listener.note(handin.passed_over)
-    files = ReportFiles(
+    files = ReportFileWriter(
         request.results, request.forms, request.view, digest_grader_sources_and_templates()
     )
     files.prepare()
@@ -217,7 +217,7 @@ def _assignment(request: BatchRequest, listener: BatchListener) -> Assignment:
     if request.assignment is not None:
         return assignments.load_assignment(request.assignment, request.course)
 
-    def submissions(rules: FileRules) -> Iterator[Submission]:
+    def submissions(rules: MainFileRules) -> Iterator[Submission]:
         for handin in _collected(request, rules.given)[: request.limit]:
             with suppress(IntakeError):  # it gets a row in the results
                 yield read_submission(handin, rules)

@@ -37,7 +37,7 @@ from grader.play.game import Game
 from grader.render.game_file import dump_game_line
 from grader.tournament.duration_estimate import GamePace, average_plies, pace_from_trials
 from grader.tournament.resolve_assignment import describe_other_games, resolve_assignment
-from grader.tournament.sprt_match import OPENING_PLIES, GameTerms
+from grader.tournament.sprt_score import OPENING_PLIES, GameTerms
 
 game_option = click.option(
     "-a",

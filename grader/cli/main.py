@@ -40,10 +40,10 @@ A command is imported when it is asked for, and not for a list of all, so that e
 _EVERYBODY: Commands = {
     "run": ("run", "Grade one submission: .py, notebook, .zip or folder."),
     "batch": ("batch", "Grade many submissions: a folder, or a course's download."),
-    "marks": ("marks", "Add the points that people give to the results of a batch."),
+    "marks": ("add_manual_marks", "Add the points that people give to the results of a batch."),
     "show": ("show", "Show a stored report or game in another form."),
     "replay": ("replay_case", "Run a case of a report again, as it was."),
-    "bind": ("bind", "Show how one submission is called for each role."),
+    "bind": ("show_role_bindings", "Show how one submission is called for each role."),
     "similar": ("similar", "List which submissions look alike."),
     "match": ("match", "Let two agents play each other."),
     "play": ("play", "Play against an agent yourself."),

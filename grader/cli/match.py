@@ -27,7 +27,7 @@ from grader.render.game_sentences import describe_faults, summarise_game
 from grader.tournament.duration_estimate import estimate_duration, format_duration
 from grader.tournament.entrants import find_players
 from grader.tournament.parallel_games import PlayedPair, play_pairs
-from grader.tournament.sprt_match import (
+from grader.tournament.sprt_score import (
     Games,
     RunningScore,
     SequentialTest,

@@ -26,8 +26,8 @@ from grader.machine.integer_printing import allow_long_integers
 from grader.model.escape import escape_invisible, escape_to_one_line
 from grader.model.report import CaseResult, Report, View
 from grader.model.report_views import keep_only_case
-from grader.model.submission import FileRules, Submission
-from grader.render.report_sentences import describe_counterexample
+from grader.model.submission import MainFileRules, Submission
+from grader.render.report_sentences import title_of_counterexample
 
 
 @click.command()
@@ -99,7 +99,7 @@ def _snippet_of_smaller_case(case: CaseResult) -> str | None:
     found = case.explanation and case.explanation.counterexample
     if not found or not found.smaller or not found.source:
         return None
-    return escape_invisible(f"# {describe_counterexample(found)}: {found.size}\n{found.source}")
+    return escape_invisible(f"# {title_of_counterexample(found)}: {found.size}\n{found.source}")
 
 
 def _load_inputs(
@@ -111,11 +111,11 @@ def _load_inputs(
     found = find_submission(path, report.digest, assignment.file_rules)
     if found is None:
         hint = "" if submission else " Say where it is with --submission."
-        stop(USAGE, f"{_explain_file_not_graded(path, assignment.file_rules)}{hint}")
+        stop(USAGE, f"{_explain_file_mismatch(path, assignment.file_rules)}{hint}")
     return assignment, found
 
 
-def _explain_file_not_graded(path: Path, rules: FileRules) -> str:
+def _explain_file_mismatch(path: Path, rules: MainFileRules) -> str:
     """Return why the file at ``path`` is not the one that was graded."""
     try:
         intake.read_submission(path, rules)

@@ -47,7 +47,7 @@ from grader.machine import termination_signals
 from grader.model.formatting import format_count
 from grader.model.match_rules import MatchRules
 from grader.model.report import View
-from grader.model.submission import FileRules, Submission
+from grader.model.submission import MainFileRules, Submission
 from grader.model.user_error import UsageError
 from grader.render.terminal.report import render, render_brief
 
@@ -197,7 +197,7 @@ def _detect_assignment(course: Path, submission: Path, file: str | None) -> Assi
     """
     refusals: list[intake.IntakeError] = []
 
-    def read(rules: FileRules) -> Iterator[Submission]:
+    def read(rules: MainFileRules) -> Iterator[Submission]:
         if file is not None:
             rules = replace(rules, main=frozenset({file.lower()}))
         try:

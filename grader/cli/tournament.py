@@ -43,7 +43,7 @@ from grader.tournament.plan import PairingSystem, Slot, TournamentPlan
 from grader.tournament.result_pages import current_standings, write_result_pages
 from grader.tournament.run_tournament import Tournament
 from grader.tournament.simulate_rating_precision import MeanMargin, extrapolate_margin
-from grader.tournament.sprt_match import draw_opening_moves
+from grader.tournament.sprt_score import draw_opening_moves
 from grader.tournament.standings import Refusal, Standings, make_pair_results
 
 _FEW = 12

@@ -27,7 +27,7 @@ from grader.doctor.probe_results import (
     BreakoutAttempt,
     Diagnosis,
     EnforcementState,
-    Finding,
+    PromiseResult,
     ProtectionLevel,
 )
 from grader.sandbox.backend_interface import Sandbox, SandboxFailure, SandboxUnavailable
@@ -38,7 +38,7 @@ __all__ = [
     "BreakoutAttempt",
     "Diagnosis",
     "EnforcementState",
-    "Finding",
+    "PromiseResult",
     "ProtectionLevel",
     "check_promise",
     "diagnose_machine",
@@ -46,7 +46,7 @@ __all__ = [
     "examine_backend",
 ]
 
-JUDGES: dict[str, Callable[[probe_sandbox.ProbeSetup], Finding]] = {
+JUDGES: dict[str, Callable[[probe_sandbox.ProbeSetup], PromiseResult]] = {
     "files": sandbox_isolation_checks.check_files,
     "network": sandbox_isolation_checks.check_network,
     "processes": sandbox_isolation_checks.check_processes,
@@ -110,7 +110,7 @@ def _probed(name: str, sandbox: Sandbox) -> BackendExamination:
     return BackendExamination(name, "", python, info.warning, dict(info.enforced), findings)
 
 
-def check_promise(promise: str, table: probe_sandbox.ProbeSetup) -> Finding:
+def check_promise(promise: str, table: probe_sandbox.ProbeSetup) -> PromiseResult:
     """Return the finding on one promise, by the judge for that promise."""
     try:
         return JUDGES[promise](table)
@@ -120,4 +120,4 @@ def check_promise(promise: str, table: probe_sandbox.ProbeSetup) -> Finding:
         SandboxUnavailable,
         OSError,
     ) as reason:
-        return Finding(promise, [BreakoutAttempt("trying it", None, str(reason))])
+        return PromiseResult(promise, [BreakoutAttempt("trying it", None, str(reason))])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.doctor.probe_results import BreakoutAttempt, Finding
+from grader.doctor.probe_results import BreakoutAttempt, PromiseResult
 from grader.doctor.probe_sandbox import (
     MEMORY,
     OUTPUT,
@@ -30,7 +30,7 @@ _SPREAD = 3
 _FLOOD = 16 * OUTPUT
 
 
-def check_memory_per_process(setup: ProbeSetup) -> Finding:
+def check_memory_per_process(setup: ProbeSetup) -> PromiseResult:
     """Check that one process gets no more memory than its limit."""
     most = int(_BEYOND * MEMORY)
     _require_free_memory(most)
@@ -42,14 +42,14 @@ def check_memory_per_process(setup: ProbeSetup) -> Finding:
         held, seen = True, f"ended at {reached >> 20} MiB"
     elif outcome.ending is CallEnding.ANSWER:
         held, seen = False, f"{outcome.value >> 20} MiB where {MEMORY >> 20} are allowed"
-    return Finding(
+    return PromiseResult(
         "memory per process",
         [BreakoutAttempt("taking memory in one process", held, seen)],
         f"a process was ended at {reached >> 20} MiB; {MEMORY >> 20} are allowed",
     )
 
 
-def check_memory_in_total(setup: ProbeSetup) -> Finding:
+def check_memory_in_total(setup: ProbeSetup) -> PromiseResult:
     """Check that all processes together get no more memory than their limit."""
     limit = cgroups.total_memory(MEMORY)
     most = int(_BEYOND * limit)
@@ -71,7 +71,7 @@ def check_memory_in_total(setup: ProbeSetup) -> Finding:
             held, seen = True, f"one of {count} processes was {reason}"
         else:  # by a limit of each process, which says nothing about all together
             seen = f"a process of {_EACH >> 20} MiB was {reason}"
-    return Finding(
+    return PromiseResult(
         "memory in total",
         [BreakoutAttempt("taking memory in many processes", held, seen)],
         f"at {reached >> 20} MiB in several processes the kernel stepped in; {allowed}",
@@ -94,7 +94,7 @@ def _last_printed_amount(outcome: Outcome) -> int:
     return numbers[-1] if numbers else 0
 
 
-def check_cpu_time(setup: ProbeSetup) -> Finding:
+def check_cpu_time(setup: ProbeSetup) -> PromiseResult:
     """Check that CPU time of all processes is limited, and that sleeping code is stopped."""
     loop = setup.call("burn_cpu", _OVERDRAFT * BUDGET, cpu=BUDGET)
     spread = setup.call("burn_cpu_in_processes", _SPREAD, BUDGET, cpu=BUDGET)
@@ -104,7 +104,7 @@ def check_cpu_time(setup: ProbeSetup) -> Finding:
         _attempt_to_exceed(f"computing in {_SPREAD} processes", spread, CallEnding.CPU),
         _attempt_to_exceed("sleeping", sleeper, CallEnding.WALL),
     ]
-    return Finding(
+    return PromiseResult(
         "cpu time",
         attempts,
         f"of {BUDGET} s allowed, a loop was ended at {loop.cpu_seconds:.2f}, {_SPREAD} processes "
@@ -112,11 +112,13 @@ def check_cpu_time(setup: ProbeSetup) -> Finding:
     )
 
 
-def check_output(setup: ProbeSetup) -> Finding:
+def check_output(setup: ProbeSetup) -> PromiseResult:
     """Check that code cannot print more than is allowed."""
     outcome = setup.call("print_bytes", _FLOOD)
     attempt = _attempt_to_exceed("printing without end", outcome, CallEnding.OUTPUT)
-    return Finding("output", [attempt], f"ended soon after {OUTPUT >> 10} KiB, which are allowed")
+    return PromiseResult(
+        "output", [attempt], f"ended soon after {OUTPUT >> 10} KiB, which are allowed"
+    )
 
 
 def _attempt_to_exceed(tried: str, outcome: Outcome, expected: CallEnding) -> BreakoutAttempt:

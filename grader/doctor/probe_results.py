@@ -47,8 +47,8 @@ class BreakoutAttempt:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """The attempts against one of the promises in ``SandboxInfo.enforced``.
+class PromiseResult:
+    """The result of probing one promise of a sandbox: the attempts to break it, and its state.
 
     Attributes:
         promise: its key there.
@@ -101,7 +101,7 @@ class BackendExamination:
     python: str = ""
     warning: str = ""
     claimed: Mapping[str, bool] = field(default_factory=dict)
-    findings: Sequence[Finding] = ()
+    findings: Sequence[PromiseResult] = ()
 
     @property
     def protection(self) -> ProtectionLevel:

@@ -17,15 +17,15 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from grader.model.limits import CallLimits, LoadLimits
 from grader.model.submission import Cell
+from grader.model.time_limits import CallLimits, LoadLimits
 from grader.sandbox.backend_interface import (
     CallEnding,
     Injection,
     Outcome,
-    Program,
     Sandbox,
     SandboxFailure,
+    SandboxProgram,
     Session,
 )
 from grader.sandbox.call_request import Call
@@ -150,10 +150,10 @@ class AttemptNotCarriedOut(Exception):
     """An attempt failed for reasons of its own; ``str()`` says which."""
 
 
-def probe_program() -> Program:
+def probe_program() -> SandboxProgram:
     """Return the probe as a submission."""
     source = (resources.files(__package__) / "sandbox_escape_probe.py").read_text("utf-8")
-    return Program(
+    return SandboxProgram(
         cells=[Cell(source, "probe.py", False)],
         preamble="",
         provided={},

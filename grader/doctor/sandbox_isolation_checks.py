@@ -9,10 +9,10 @@ from pathlib import Path
 
 import grader
 from grader.assignment import course_assignments
-from grader.doctor.probe_results import BreakoutAttempt, Finding
+from grader.doctor.probe_results import BreakoutAttempt, PromiseResult
 from grader.doctor.probe_sandbox import AttemptNotCarriedOut, ProbeSetup, describe_ending
 from grader.sandbox.backend_interface import CallEnding, Injection
-from grader.wire import Injected
+from grader.wire import InjectedFunction
 
 _BEGINNING = 4096
 _HOME_FILES = 5
@@ -43,7 +43,7 @@ FORKS = 256
 """Processes at which the probe stops by itself."""
 
 
-def check_files(setup: ProbeSetup) -> Finding:
+def check_files(setup: ProbeSetup) -> PromiseResult:
     """Check that no file outside can be read, and that no file at all can be written."""
     outside = {str(path): path for path in (setup.canaries.secret, *_list_private_files())}
     read = setup.answer("read_files", list(outside))
@@ -69,7 +69,7 @@ def check_files(setup: ProbeSetup) -> Finding:
     attempts.append(BreakoutAttempt("changing the folder outside", not changed, ", ".join(changed)))
     foreign = [t for t in setup.answer("list_open_descriptors") if not t.startswith(_OPEN_ANYWAY)]
     attempts.append(BreakoutAttempt("finding files left open", not foreign, ", ".join(foreign)))
-    return Finding(
+    return PromiseResult(
         "files",
         attempts,
         f"{len(outside)} files outside could not be read, nothing could be written "
@@ -105,7 +105,7 @@ def _said(went: bool, seen: object) -> str:
     return "it could be read" if went else str(seen)
 
 
-def check_network(setup: ProbeSetup) -> Finding:
+def check_network(setup: ProbeSetup) -> PromiseResult:
     """Check that neither this machine, nor its network, nor the Internet can be reached."""
     listeners = setup.canaries.listeners
     addresses: list[tuple[str, int, int, object, bool]] = [
@@ -134,12 +134,12 @@ def check_network(setup: ProbeSetup) -> Finding:
     seen = sorted(set(setup.answer("list_network_interfaces")) - _HARMLESS_INTERFACES)
     attempts.append(BreakoutAttempt("finding a network interface", not seen, ", ".join(seen)))
     ways = len(attempts) - 1
-    return Finding(
+    return PromiseResult(
         "network", attempts, f"nothing could be reached in {ways} ways, loopback included"
     )
 
 
-def check_processes(setup: ProbeSetup) -> Finding:
+def check_processes(setup: ProbeSetup) -> PromiseResult:
     """Check that processes inside see only each other, are few, and end with their call."""
     canaries = setup.canaries
     seen = setup.answer("list_processes")
@@ -164,7 +164,7 @@ def check_processes(setup: ProbeSetup) -> Finding:
     )
     attempts += _attempt_outliving_processes(setup)
     attempts += _attempt_lent_functions(setup)
-    return Finding(
+    return PromiseResult(
         "processes",
         attempts,
         f"sees only the sandbox's own {len(seen)}, signals nobody else, was stopped at {forked} "
@@ -206,7 +206,7 @@ def _attempt_lent_functions(setup: ProbeSetup) -> Iterator[BreakoutAttempt]:
     session = setup.another()
     try:
         session.load(Injection(functions={"lent": source}))
-        lent = Injected("lent")
+        lent = InjectedFunction("lent")
         for name, went, seen in setup.answer("find_lent_source", lent, word[::-1], session=session):
             yield BreakoutAttempt(str(name), not went, str(seen))
         outcome = setup.call("forge_call_counts", lent, ASKED, session=session)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import errno
 import platform
 
-from grader.doctor.probe_results import BreakoutAttempt, Finding
+from grader.doctor.probe_results import BreakoutAttempt, PromiseResult
 from grader.doctor.probe_sandbox import AttemptNotCarriedOut, ProbeSetup
 
 _NEW_USER = 0x10000000
@@ -75,7 +75,7 @@ CALLS: dict[str, tuple[int, int, tuple[int, ...]]] = {
 _REFUSALS = {errno.EPERM, errno.EACCES, errno.ENOSYS}
 
 
-def check_system_calls(setup: ProbeSetup) -> Finding:
+def check_system_calls(setup: ProbeSetup) -> PromiseResult:
     """Check that system calls which only attacks need are refused."""
     machine = platform.machine()
     if machine not in MACHINES:
@@ -83,7 +83,9 @@ def check_system_calls(setup: ProbeSetup) -> Finding:
     column = MACHINES.index(machine)
     calls = [(name, [entry[column], *entry[2]]) for name, entry in CALLS.items()]
     attempts = [_judged(name, number) for name, number in setup.answer("make_system_calls", calls)]
-    return Finding("system calls", attempts, f"{len(attempts)} that attacks need were refused")
+    return PromiseResult(
+        "system calls", attempts, f"{len(attempts)} that attacks need were refused"
+    )
 
 
 def _judged(name: str, number: int | None) -> BreakoutAttempt:

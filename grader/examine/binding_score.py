@@ -14,12 +14,12 @@ from grader.examine.case_caller import derive_call_seed
 from grader.examine.hidden_test_limits import pause_cpu_limit
 from grader.examine.role_candidates import Candidate
 from grader.machine.machine_locks import hold_exclusive_lock
-from grader.model.limits import CallLimits
 from grader.model.role_binding import ANSWER, CALL, Edition, Fit
+from grader.model.time_limits import CallLimits
 from grader.sandbox.backend_interface import CallEnding, Outcome, Session, Starved
 from grader.sandbox.call_request import Call
 from grader.testing.role_contract import Known, Role
-from grader.wire.binding_expressions import BindingError, called_name, parse
+from grader.wire.binding_expressions import BindingError, find_first_name, parse
 
 LIMITS = CallLimits(1.0, 8.0)
 """Of each question; several that are cheaper than this together travel together."""
@@ -53,8 +53,8 @@ _ENDED = frozenset(
 """Endings of a call with which its process ends, or may."""
 
 
-def edition_of_binding(how: Edition) -> Edition:
-    """Return the part of ``how``, a role's binding, that tells how values are written."""
+def extract_edition(how: Edition) -> Edition:
+    """Return the entries of a role's binding that tell how the submission writes values."""
     own = {ROLE, CALL, ANSWER, PARTLY}
     return {key: value for key, value in how.items() if key not in own}
 
@@ -68,8 +68,8 @@ def make_role_call(
     )
 
 
-def describe_raw_answer(detail: str) -> str:
-    """Return the description of an answer in ``detail``, when the form was ``AS_IT_CAME``."""
+def remove_expected_form(detail: str) -> str:
+    """Return ``detail`` of an answer without the words on its expected form."""
     return detail.removeprefix(f"Expected {AS_IT_CAME}; ")
 
 
@@ -93,7 +93,7 @@ class BindingScore:
     @property
     def edition(self) -> Edition:
         """Return how values are written in this way of calling."""
-        return edition_of_binding(self.fit.how)
+        return extract_edition(self.fit.how)
 
     @property
     def total(self) -> tuple[int, int]:
@@ -149,7 +149,7 @@ class QuestionAsker:
     def describe(self, role: str, call: str, edition: Edition) -> object:
         """Return the adapter's description of an answer to ``call``; ``None`` without one."""
         try:
-            fit = Fit(called_name(parse(call)[0]), {**edition, ROLE: role, CALL: call})
+            fit = Fit(find_first_name(parse(call)[0]), {**edition, ROLE: role, CALL: call})
         except BindingError:  # it has a name of the submission's in it that is too long, as may be
             return None
         outcome = self._answers([self._call(role, fit, (), LIMITS)])[0]
@@ -264,7 +264,7 @@ class QuestionAsker:
         asked = role.known[0].args if role.known else ()
         no_form = replace(fit, how={**fit.how, ANSWER: AS_IT_CAME})
         outcome = self._answers([self._call(role.name, no_form, asked, LIMITS)])[0]
-        detail = describe_raw_answer(outcome.detail).removesuffix(" came.")[:_LONGEST].rstrip(".")
+        detail = remove_expected_form(outcome.detail).removesuffix(" came.")[:_LONGEST].rstrip(".")
         return outcome.ending, detail
 
     def _forms(self, fit: Fit, outcome: Outcome) -> dict[str, object]:

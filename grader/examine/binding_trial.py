@@ -12,10 +12,10 @@ from grader.assignment import Assignment, AssignmentError
 from grader.examine.binding_score import (
     AS_IT_CAME,
     ROLE,
-    describe_raw_answer,
-    edition_of_binding,
+    extract_edition,
     is_right,
     make_role_call,
+    remove_expected_form,
 )
 from grader.examine.hidden_test_limits import (
     SECONDS,
@@ -27,7 +27,6 @@ from grader.examine.load_contract import load_contract
 from grader.examine.role_binding import bind_roles, check_bindings
 from grader.machine.integer_printing import allow_long_integers
 from grader.model.escape import escape_invisible, escape_to_one_line
-from grader.model.limits import CallLimits
 from grader.model.role_binding import (
     ANSWER,
     CALL,
@@ -38,9 +37,10 @@ from grader.model.role_binding import (
     TriedAnswer,
 )
 from grader.model.submission import Submission
+from grader.model.time_limits import CallLimits
 from grader.sandbox.backend_interface import CallEnding, Injection, Outcome, Session
 from grader.testing.role_contract import Contract, Known, Role
-from grader.wire.binding_expressions import called_name, parse, write
+from grader.wire.binding_expressions import find_first_name, parse, write
 
 QUESTIONS = 3
 """Known answers that a binding is tried on."""
@@ -96,7 +96,7 @@ def try_binding(
     check_bindings(where, contract.roles)
     loaded = session.load(Injection(adapter=assignment.adapter_sources()))
     origin = f"{submission.digest}|{seed}"
-    edition = edition_of_binding(known_how)
+    edition = extract_edition(known_how)
     shorter = _contract_up_to(contract, role, where)
     if edition:  # then nothing has to be asked for the earlier roles
         *earlier, last = shorter.roles
@@ -146,38 +146,38 @@ def _uninterpreted_fit(line: str, role: str, roles: Sequence[RoleResult], editio
     """Return a fit that calls the submission by the binding ``line`` and leaves answers unread."""
     tree, _ = parse(line)
     known: Edition = next((each.how for each in reversed(roles) if each.settled), edition)
-    how = {**edition_of_binding(known), ROLE: role, CALL: write(tree), ANSWER: AS_IT_CAME}
-    return Fit(called_name(tree), how)
+    how = {**extract_edition(known), ROLE: role, CALL: write(tree), ANSWER: AS_IT_CAME}
+    return Fit(find_first_name(tree), how)
 
 
 def _answer(role: Role, known: Known, outcome: Outcome, *, readable: bool) -> TriedAnswer:
     asked = tuple(
         (
             role.takes[number] if number < len(role.takes) else f"argument {number + 1}",
-            format_role_value(value),
+            format_argument_or_answer(value),
         )
         for number, value in enumerate(known.args)
     )
-    expected = "" if known.answer is None else format_role_value(known.answer)
+    expected = "" if known.answer is None else format_argument_or_answer(known.answer)
     right = readable and outcome.ending is CallEnding.ANSWER and is_right(known, outcome.value)
-    return TriedAnswer(asked, _came(outcome), expected, right)
+    return TriedAnswer(asked, _describe_outcome(outcome), expected, right)
 
 
-def _came(outcome: Outcome) -> str:
+def _describe_outcome(outcome: Outcome) -> str:
     detail = escape_to_one_line(outcome.detail, _LONGEST)
     if outcome.ending is CallEnding.ANSWER:
-        return format_role_value(outcome.value)
+        return format_argument_or_answer(outcome.value)
     if outcome.ending is CallEnding.RAISED:
         return f"It raised {detail}"
     if outcome.ending in {CallEnding.UNREADABLE, CallEnding.OPAQUE} and detail:
-        came = describe_raw_answer(detail)
+        came = remove_expected_form(detail)
         return came[:1].upper() + came[1:]
     said = _ENDINGS.get(outcome.ending)
     return said or f"The call ended with: {outcome.ending.value} {detail}".rstrip()
 
 
-def format_role_value(value: object) -> str:
-    """Return a role's value as text: a board with a line for each row and dots for empty fields."""
+def format_argument_or_answer(value: object) -> str:
+    """Return an argument or answer as text: a board by rows, with dots for empty fields."""
     if isinstance(value, str):
         return escape_to_one_line(value, _LONGEST)
     if isinstance(value, tuple | list) and len(value) > 1 and _is_board(value):

@@ -7,7 +7,7 @@ from enum import Enum
 from grader.model.report import CallTrace
 from grader.sandbox.backend_interface import Outcome
 from grader.sandbox.call_request import Call
-from grader.wire import Array, Injected, Own
+from grader.wire import Array, InjectedFunction, OwnFunction
 
 _MOST_OF_AN_ARGUMENT = 400
 """Characters."""
@@ -28,10 +28,10 @@ def make_call_trace(call: Call, outcome: Outcome) -> CallTrace:
 
 def format_as_python(value: object) -> str:
     """Return ``value`` as a Python expression, shortened in the middle where it is long."""
-    if isinstance(value, Injected):
+    if isinstance(value, InjectedFunction):
         config = "" if value.config is None else f"({', '.join(value.config)})"
         return f"<provided {value.name}{config}>"
-    if isinstance(value, Own):
+    if isinstance(value, OwnFunction):
         return value.name
     if isinstance(value, Array):
         return f"numpy.array({format_as_python(value.items)}, dtype={value.dtype!r})"

@@ -9,8 +9,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from grader.examine.submission_processes import SubmissionProcess, SubmissionProcesses
-from grader.model.limits import CallLimits
 from grader.model.seeds import derive_seed
+from grader.model.time_limits import CallLimits
 from grader.sandbox.backend_interface import CallEnding, Outcome, Starved
 from grader.sandbox.call_request import Call
 from grader.testing.case_failures import TOO_LARGE, CallFailure, InvalidReturn, failure_of_call
@@ -23,8 +23,8 @@ _OVERHEAD = 0.03
 an agent that has been late at the usual pace."""
 
 
-class PaceTooFast(Exception):
-    """The error of a move that was late by faster clocks, and may be in time at the usual pace."""
+class MoveLateAtFastPace(Exception):
+    """Raised for a move that was late by a faster clock, and may be in time at the usual pace."""
 
 
 @dataclass(slots=True)
@@ -75,7 +75,7 @@ class CaseCaller:
         Raises:
             CallFailure: unless it comes to an answer, or where nothing fills its role.
             Starved: if the machine was too busy for it.
-            PaceTooFast: if a move took too long by its own clocks, which go too fast.
+            MoveLateAtFastPace: if a move took too long by its own clocks, which go too fast.
         """
         made = question.on
         vacant = self.processes.why_vacant((made or question).function)
@@ -107,7 +107,7 @@ class CaseCaller:
             took = call.limits.seconds_inside(outcome.cpu_seconds, outcome.waiting_seconds)
             promised = self.limits.cpu_seconds / self.limits.speed
             if took > promised + (0 if self.was_late else _OVERHEAD) / self.pace:
-                raise PaceTooFast
+                raise MoveLateAtFastPace
         if outcome.ending is not CallEnding.ANSWER:
             raise failure_of_call(
                 call.function, outcome, self.limits, self.reference_seconds

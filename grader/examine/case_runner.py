@@ -13,7 +13,7 @@ from typing import Any
 from grader.examine import argument_figures
 from grader.examine.argument_figures import is_small_enough
 from grader.examine.call_trace import make_call_trace, shorten_middle
-from grader.examine.case_caller import CaseCaller, PaceTooFast
+from grader.examine.case_caller import CaseCaller, MoveLateAtFastPace
 from grader.examine.hidden_test import GradedCase
 from grader.examine.hidden_test_limits import (
     HiddenTestTimeout,
@@ -25,7 +25,7 @@ from grader.examine.submission_processes import SubmissionProcesses
 from grader.examine.time_budgets import TaskTimeAccount, TimeBudgets
 from grader.model.figures import Explanation
 from grader.model.formatting import NOT_RUN_AFTER
-from grader.model.report import Budget, CallTrace, CaseResult, Visibility
+from grader.model.report import CallTrace, CaseResult, StoppedCallBudget, Visibility
 from grader.model.verdict import LIMIT_VERDICTS, MISSING_FUNCTION_VERDICTS, OPEN_VERDICTS, Verdict
 from grader.sandbox.backend_interface import CallEnding, Outcome, SandboxFailure
 from grader.sandbox.call_request import Call
@@ -55,7 +55,7 @@ class CaseRunner:
             own: functions for which the student's own are lent.
 
         Raises:
-            SandboxFailure, HiddenTestTimeout, PaceTooFast: if nothing can be said of it.
+            SandboxFailure, HiddenTestTimeout, MoveLateAtFastPace: if nothing can be said of it.
         """
         trial = Trial(caller.next_seed)
         ended = self._ended(case, caller, trial, own)
@@ -78,7 +78,7 @@ class CaseRunner:
             if failure.explain is not None:
                 self.explanations[case.id] = failure.explain
             return self._unless_lost(caller.last, failure)
-        except (SandboxFailure, HiddenTestTimeout, PaceTooFast, KeyboardInterrupt):
+        except (SandboxFailure, HiddenTestTimeout, MoveLateAtFastPace, KeyboardInterrupt):
             raise
         except BaseException as bug:  # noqa: BLE001 - pytest.fail() and sys.exit(), too
             with pause_cpu_limit():  # it may have taken all memory that it was allowed
@@ -206,7 +206,7 @@ def result_of_calls(
     shown = caller.shown
     if shown and (not result.verdict.passed or result.visibility is Visibility.PUBLIC):
         call = make_call_trace(shown, caller.outcome_of(shown) or _NO_OUTCOME)
-    budget: Budget | None = None
+    budget: StoppedCallBudget | None = None
     if result.verdict is Verdict.TIME_LIMIT_EXCEEDED and caller.outcomes:
         last = caller.outcomes[-1]
         if last.ending in {CallEnding.CPU, CallEnding.WALL}:

@@ -24,7 +24,7 @@ from grader.examine.case_runner import CaseRunner, drop_later_outputs, result_wi
 from grader.examine.hidden_test import GradedCase, HiddenTest
 from grader.examine.hidden_test_limits import HiddenTestTimeout, describe_test_fault
 from grader.examine.plan_case_batches import CaseScheduler
-from grader.examine.retry_policy import OvertimeLedger, RetryPolicy
+from grader.examine.retry_policy import RetryPolicy, StoppedCallLedger
 from grader.examine.role_binding import Bindings, bind_roles
 from grader.examine.submission_processes import SubmissionProcesses
 from grader.examine.time_budgets import TaskTimeAccounts, TimeBudgets
@@ -80,7 +80,7 @@ class Examiner:
         self._pace = pace
         totals = TaskTimeAccounts(self._budgets, pace)
         self._retries = RetryPolicy(
-            self._runs, OvertimeLedger(self._budgets), self._slowness, totals
+            self._runs, StoppedCallLedger(self._budgets), self._slowness, totals
         )
         self._schedule = CaseScheduler(self._processes, self._retries, on_case)
         self._roles: frozenset[str] = frozenset()

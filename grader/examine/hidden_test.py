@@ -19,10 +19,10 @@ from grader.assignment import Task
 from grader.examine.case_caller import CaseCaller
 from grader.examine.submission_processes import SubmissionProcess, SubmissionProcesses
 from grader.examine.time_budgets import TimeBudgets
-from grader.model.limits import CallLimits
 from grader.model.report import CaseResult, TestResult
 from grader.model.role_binding import Edition
 from grader.model.seeds import derive_seed
+from grader.model.time_limits import CallLimits
 from grader.model.verdict import OPEN_VERDICTS, Verdict
 from grader.testing.planned_calls import Ask, Question
 from grader.testing.student import Inject, Own

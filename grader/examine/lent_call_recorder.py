@@ -14,7 +14,7 @@ from typing import Any
 
 from grader.examine import lent_call_wrapper as stub
 from grader.sandbox.call_request import Call
-from grader.wire import Injected
+from grader.wire import InjectedFunction
 
 STUB = "recorded"
 """The name by which the stub is lent; no assignment uses it."""
@@ -76,7 +76,7 @@ def count_calls_by_student(logs: Iterable[Sequence[Any]], lent: Collection[str])
 def lent_function_names(calls: Iterable[Call]) -> set[str]:
     """Return the names of the functions that are lent to ``calls``."""
     values = (value for call in calls for value in (*call.args, *call.kwargs.values()))
-    return {value.name for value in values if isinstance(value, Injected)}
+    return {value.name for value in values if isinstance(value, InjectedFunction)}
 
 
 def _is_exception(name: str) -> bool:
@@ -85,6 +85,6 @@ def _is_exception(name: str) -> bool:
 
 
 def _wrapped(value: Any) -> Any:
-    if not isinstance(value, Injected):
+    if not isinstance(value, InjectedFunction):
         return value
-    return Injected(STUB, {"name": value.name, "function": value, "most": MOST})
+    return InjectedFunction(STUB, {"name": value.name, "function": value, "most": MOST})

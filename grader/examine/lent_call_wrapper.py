@@ -36,7 +36,7 @@ def make(
         try:
             answer = function(*args, **kwargs)
         except Exception as problem:
-            note(asked, type(problem).__name__, _literal(problem.args))
+            note(asked, type(problem).__name__, _literal_or_empty(problem.args))
             raise
         finally:
             _at_work.pop()
@@ -49,7 +49,7 @@ def make(
     return recorded
 
 
-def _literal(values: tuple[Any, ...]) -> tuple[Any, ...]:
+def _literal_or_empty(values: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return ``values`` if they can be written as a literal, or else an empty tuple."""
     try:
         written = repr(values)

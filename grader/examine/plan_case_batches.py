@@ -37,8 +37,8 @@ from grader.wire import Untransferable
 
 
 @dataclass(slots=True)
-class _CallSeries:
-    """The calls of a test's cases that were carried out together, with their outcomes.
+class _CallBatch:
+    """The calls of all cases of a test, carried out together in one process, and their outcomes.
 
     Attributes:
         calls: with their outcomes, by the index of their case.
@@ -60,7 +60,7 @@ def _purpose(lost: Verdict | None, failed: int) -> CallPurpose:
 
 @dataclass(slots=True)
 class CaseScheduler:
-    """A scheduler of the cases of one test after another on one submission.
+    """Runs the cases of each test on one submission, and makes calls together where it can.
 
     Attributes:
         on_case: is given the id of the task after each of its cases.
@@ -202,16 +202,16 @@ class CaseScheduler:
 
     def _together(
         self, test: HiddenTest, cases: Sequence[GradedCase], process: SubmissionProcess | None
-    ) -> _CallSeries:
+    ) -> _CallBatch:
         """Carry out the questions of all cases together, as far as the process lasts.
 
         Nothing is decided here: each case is then run as usual and finds its outcomes waiting, or
         asks for them anew.
         """
         if test.ask is None or len(cases) < 2 or test.mark.isolated:
-            return _CallSeries()
+            return _CallBatch()
         if self.retries.ledger.is_spent(cases[0]) or self.processes.account.is_spent():
-            return _CallSeries()
+            return _CallBatch()
         try:
             calls = [
                 (index, question.call(derive_call_seed(case.origin, number), case.limits))
@@ -221,15 +221,15 @@ class CaseScheduler:
         except (HiddenTestTimeout, KeyboardInterrupt):
             raise
         except BaseException:  # noqa: BLE001 - the run that counts will say what is wrong
-            return _CallSeries()
+            return _CallBatch()
         if not calls or any(call.function in self.processes.vacant for _, call in calls):
-            return _CallSeries()
+            return _CallBatch()
         process = process or self.processes.fork()
         try:
             outcomes = process.call_each([call for _, call in calls])
         except Untransferable:  # some case asks what cannot be asked; its run will say so
-            return _CallSeries()
-        series = _CallSeries(outcomes=len(outcomes), process=process)
+            return _CallBatch()
+        series = _CallBatch(outcomes=len(outcomes), process=process)
         failed: set[int] = set()
         for (index, call), outcome in zip(calls, outcomes, strict=False):
             series.calls.setdefault(index, []).append((call, outcome))

@@ -155,13 +155,13 @@ def mark_for_manual_review(
             and result.verdict not in MISSING_FUNCTION_VERDICTS
         ):
             lent = {*task.globals} - {*result.unlent} if mark.lend else set()
-            why = _reason_of_shared_mistake(task, bindings, lent)
+            why = _describe_wrong_dependencies(task, bindings, lent)
         found.append((mark, _undecided(result, why) if why else result))
     return found
 
 
-def _reason_of_shared_mistake(task: Task, bindings: Bindings, lent: Set[str]) -> str:
-    """Return why a mistake may be in a function that ``task`` builds on; empty if none is wrong.
+def _describe_wrong_dependencies(task: Task, bindings: Bindings, lent: Set[str]) -> str:
+    """Return a sentence on wrong functions that ``task`` builds on; empty if there are none.
 
     One that has no code in common with the task's own function is none of these.
 
@@ -197,7 +197,7 @@ def _share_code(survey: Survey, first: str, second: str, right: Collection[str])
 
 
 def _names_in_code(survey: Survey, name: str, right: Collection[str]) -> set[str]:
-    """Return the definitions and methods that the code of ``name`` has, or mentions, by name."""
+    """Return definitions and methods that ``name`` uses by name, directly or through others."""
     reached = [survey.definitions[one] for one in names_reached_from(survey, name, right)]
     methods = {method for one in survey.definitions.values() for method in one.methods}
     mentioned = {used for one in reached for used in (*one.methods, *one.mentions)}

@@ -26,15 +26,15 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from grader.examine.case_caller import CaseCaller, PaceTooFast
+from grader.examine.case_caller import CaseCaller, MoveLateAtFastPace
 from grader.examine.case_runner import VERDICTS_ON_ANSWERS, CaseRunner
 from grader.examine.hidden_test import GradedCase
 from grader.examine.submission_processes import SubmissionProcess
 from grader.examine.time_budgets import TaskTimeAccount, TaskTimeAccounts, TimeBudgets
 from grader.machine.machine_locks import hold_exclusive_lock
 from grader.model.formatting import GIVEN_BACK, LEFT_OVER
-from grader.model.limits import scale_to_machine
 from grader.model.report import CaseResult
+from grader.model.time_limits import describe_seconds_here
 from grader.model.verdict import LIMIT_VERDICTS, NOT_CALLED, Verdict
 from grader.sandbox.backend_interface import ENDED_ALL, Starved
 
@@ -62,8 +62,8 @@ CaseRun = tuple[CaseResult, CaseCaller]
 
 
 @dataclass(slots=True)
-class OvertimeLedger:
-    """A ledger of the seconds that stopped calls took in each task, and of their last verdict."""
+class StoppedCallLedger:
+    """Adds up the seconds of stopped calls in each task, and tells when its allowance is spent."""
 
     budgets: TimeBudgets
     _seconds: dict[str, float] = field(default_factory=dict)
@@ -92,7 +92,7 @@ class OvertimeLedger:
 
     def note(self, task: str) -> str:
         """Return the note that says why cases of ``task`` are left out."""
-        taken = scale_to_machine(self._seconds[task], self.budgets.speed)
+        taken = describe_seconds_here(self._seconds[task], self.budgets.speed)
         return f"left out: calls of this task that had to be stopped had already taken {taken}"
 
 
@@ -106,7 +106,7 @@ class RetryPolicy:
     """
 
     runs: CaseRunner
-    ledger: OvertimeLedger
+    ledger: StoppedCallLedger
     slowdown: Callable[[], float]
     totals: TaskTimeAccounts
     wrong_in_turn: set[str] = field(default_factory=set)
@@ -194,7 +194,7 @@ class RetryPolicy:
         caller.pace, caller.was_late = case.test.mark.pace, case.task.id in self._late
         try:
             result = self.runs.run(case, caller)
-        except (PaceTooFast, Starved):
+        except (MoveLateAtFastPace, Starved):
             return None
         if result.verdict in _SETTLED:
             self.ledger.draw(case.task.id, caller.overtime_seconds, result.verdict)

@@ -7,7 +7,7 @@ Role by role, in the order of the contract; what comes first counts:
 3. names and parameters, confirmed by a few known answers.
 
 Reading goes in steps, each in a module of its own: how values are written
-(:mod:`grader.examine.edition_choice`), calls that names and parameters suggest
+(:mod:`grader.examine.choose_value_representation`), calls that names and parameters suggest
 (:mod:`grader.examine.role_candidates`), their answers to a dozen questions at most
 (:mod:`grader.examine.binding_score`), and here the decision. A function is judged only if chance
 does not explain its right answers, or if nothing else fits; where a wrong function with a better
@@ -24,11 +24,11 @@ from dataclasses import dataclass, field, replace
 
 from grader.examine.binding_comments import read_binding_comments
 from grader.examine.binding_score import EASY, BindingScore, QuestionAsker
-from grader.examine.edition_choice import EditionChoice, choose_edition
+from grader.examine.choose_value_representation import EditionChoice, choose_edition
 from grader.examine.hidden_test_limits import SECONDS, HiddenTestTimeout, limit_cpu_time
 from grader.examine.role_candidates import (
     Candidate,
-    RoleReader,
+    CandidateFinder,
     callers,
     format_signature,
     is_class,
@@ -50,7 +50,7 @@ from grader.model.user_error import UsageError
 from grader.render.syntax_error_caret import draw_caret
 from grader.sandbox.backend_interface import Loaded, SandboxFailure, Session
 from grader.testing.role_contract import Contract, Reading, Role
-from grader.wire.binding_expressions import BindingError, called_name, parse, write
+from grader.wire.binding_expressions import BindingError, find_first_name, parse, write
 
 _CANDIDATES = 12
 """Bindings that a person is offered."""
@@ -186,10 +186,10 @@ class _Binder:
     open: dict[str, str] = field(default_factory=dict)
     fits: dict[str, Fit] = field(default_factory=dict)
     choice: EditionChoice = field(default_factory=EditionChoice)
-    reader: RoleReader = field(init=False)
+    reader: CandidateFinder = field(init=False)
 
     def __post_init__(self) -> None:
-        self.reader = RoleReader(self.contract, self.asker.unwritten)
+        self.reader = CandidateFinder(self.contract, self.asker.unwritten)
 
     def bind_all(self) -> None:
         """Bind all roles in order."""
@@ -399,7 +399,7 @@ class _Binder:
         by = "The binding" if found is BindingSource.MARKER else "A comment"
         survey = self.loaded.survey
         alone = call[0] == "name"
-        name = str(call[1]) if alone else called_name(call, self._words(role))
+        name = str(call[1]) if alone else find_first_name(call, self._words(role))
         strange = name not in {*survey.definitions, *survey.objects, *survey.constants}
         fault = f"{name}, which the submission does not define" if name else "nothing of it"
         missing = f"{by} names {fault}."

@@ -47,8 +47,8 @@ class Candidate:
     method: str = ""
 
 
-class RoleReader:
-    """A reader that finds ways to call a submission for the roles of a contract."""
+class CandidateFinder:
+    """Finds ways in which a submission may be called for the roles of a contract."""
 
     def __init__(self, contract: Contract, unwritten: Collection[str] = ()) -> None:
         self._contract = contract
@@ -361,7 +361,7 @@ def is_class(survey: Survey, name: str) -> bool:
 
 
 def _calls_returned_object(one: Candidate, reading: Reading) -> bool:
-    """Return whether ``one`` calls the value that a function of the submission returns."""
+    """Return whether ``one`` calls what a function of theirs returned: ``make()(board)``."""
     return reading.survey.definitions[one.name].kind != "class" and ")(" in one.call
 
 

@@ -33,7 +33,7 @@ from grader.machine.integer_printing import allow_long_integers
 from grader.model.report import Progress, TestResult
 from grader.model.role_binding import RoleResult
 from grader.model.submission import Submission
-from grader.sandbox.backend_interface import Injection, Program, Sandbox, Session
+from grader.sandbox.backend_interface import Injection, Sandbox, SandboxProgram, Session
 from grader.testing.role_contract import Contract
 
 
@@ -130,7 +130,7 @@ def run_hidden_tests(
         lambda task: report(task, next(done), total),
         speed,
         functools.partial(machine.limit_factor_now, calibration, speed),
-        functools.partial(machine.current_slowdown, calibration, speed),
+        functools.partial(machine.slowdown_beyond_factor, calibration, speed),
     )
     if bindings is None:
         bindings = _bindings(examiner, tests, submission, where, chosen)
@@ -234,13 +234,13 @@ def find_bindings(
 
 def sandbox_program(
     submission: Submission, assignment: Assignment, speed: float = 1.0, seed: int = 0
-) -> Program:
+) -> SandboxProgram:
     """Return the program that a sandbox loads for ``submission``, on a machine of this ``speed``.
 
     Args:
         seed: that of the grading.
     """
-    return Program(
+    return SandboxProgram(
         cells=submission.cells,
         preamble=assignment.preamble_source(),
         provided={name: assignment.provided_source(name) for name in assignment.provided},

@@ -102,7 +102,7 @@ def find_hidden_tests(assignment: Assignment) -> HiddenTests:
         with _report_endless_import(assignment, collector.problems, argument_figures.NAME):
             collector.problems += argument_figures.check_figures_file(assignment.tests)
         collector.problems += wrong
-        _print_to_stderr(assignment.tests)
+        _redirect_print_to_stderr(assignment.tests)
     if collector.tests is None:
         collector.problems.append(
             f"pytest ended with status {status} while it looked for hidden tests"
@@ -219,7 +219,7 @@ def _without_preparation(test: HiddenTest, end: HiddenTestTimeout) -> HiddenTest
     return replace(test, run=run, ask=None, prepare=None, known=())
 
 
-def _print_to_stderr(folder: Path) -> None:
+def _redirect_print_to_stderr(folder: Path) -> None:
     """Redirect ``print`` in modules under ``folder`` to standard error."""
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None) if name.startswith(f"{TESTS}.") else None

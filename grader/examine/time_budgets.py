@@ -24,8 +24,8 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from grader.assignment import Assignment, Task
-from grader.model.limits import CallLimits, scale_to_machine
-from grader.model.report import Budget
+from grader.model.report import StoppedCallBudget
+from grader.model.time_limits import CallLimits, describe_seconds_here
 from grader.sandbox.backend_interface import Outcome
 from grader.sandbox.call_request import Call
 
@@ -67,9 +67,9 @@ class TimeBudgets:
             return None
         return self.assignment.costs.of(case).cpu_seconds
 
-    def compared(self, case: str, limits: CallLimits, outcome: Outcome) -> Budget:
+    def compared(self, case: str, limits: CallLimits, outcome: Outcome) -> StoppedCallBudget:
         """Return the budget of a stopped call, beside what the reference solution needs."""
-        return Budget(
+        return StoppedCallBudget(
             cpu_seconds=limits.cpu_seconds / limits.speed,
             reference_cpu_seconds=self.reference_seconds(case),
             calls=outcome.calls,
@@ -204,9 +204,9 @@ class TaskTimeAccount:
         """Return why no case like the present one is run any more, as a clause."""
         explains = self.purpose is CallPurpose.EXPLANATION
         calls = "calls that can earn no points" if explains else "calls of this task"
+        total = describe_seconds_here(self.total, self.speed)
         return (
-            f"{calls} had taken all of the {scale_to_machine(self.total, self.speed)} that they "
-            "may take together, computing or asleep"
+            f"{calls} had taken all of the {total} that they may take together, computing or asleep"
         )
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from grader.examine.role_candidates import RoleReader, is_class, names_reached_from
+from grader.examine.role_candidates import CandidateFinder, is_class, names_reached_from
 from grader.examine.similar_names import normalise_name
 from grader.model.escape import escape_to_one_line
 from grader.model.role_binding import CALL, Fit
@@ -33,9 +33,9 @@ class UnboundRoleClue:
 
 
 def find_trace(
-    reading: Reading, reader: RoleReader, cells: Sequence[Cell], open_roles: Collection[str]
+    reading: Reading, reader: CandidateFinder, cells: Sequence[Cell], open_roles: Collection[str]
 ) -> UnboundRoleClue | None:
-    """Return a trace of the role that is read, which no function is named for.
+    """Return a clue to what may fill the role that is read, which no function is named for.
 
     Args:
         reading: the role, and what fills earlier ones.
@@ -64,12 +64,12 @@ def find_trace(
             )
         if switches := reader.unknown_switches(reading, whole.name):
             reason = _SWITCH.format(whole.name, switches[0])
-            return UnboundRoleClue(reason, _binding_with_parameter(reading, whole, switches[0]))
+            return UnboundRoleClue(reason, _binding_with_switch_set(reading, whole, switches[0]))
     return _clue_in_cells(reading, cells)
 
 
-def _binding_with_parameter(reading: Reading, fit: Fit, switch: str) -> str:
-    """Return the line of ``fit`` with something for the parameter ``switch`` of a function."""
+def _binding_with_switch_set(reading: Reading, fit: Fit, switch: str) -> str:
+    """Return the binding of ``fit`` with an argument added that sets its parameter ``switch``."""
     one = reading.survey.definitions[fit.name]
     default = {each.name: each.default for each in one.parameters or ()}.get(switch, "")
     call = str(fit.how[CALL])

@@ -10,6 +10,6 @@ Nothing here changes a verdict. Explaining may take a few seconds; what is not f
 out.
 """
 
-from grader.explain.explainer import SECONDS, Explainer
+from grader.explain.add_explanations import SECONDS, Explainer
 
 __all__ = ["SECONDS", "Explainer"]

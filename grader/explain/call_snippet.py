@@ -160,22 +160,22 @@ def _compare_with_reference(
     reseeded = [replace(call, seed=call.seed + 1) for call in calls]
     draws = not _have_same_exchanges(ask(reseeded), theirs)
     logs = (outcome.log for outcome in theirs)
-    known = merge_recorded_calls(
+    known = interleave_recorded_calls(
         given,
         lent_call_recorder.read_recorded_calls(logs, lent_call_recorder.lent_function_names(calls)),
     )
     if not _print_alike(outcomes, theirs):
         return _ReferenceFacts(known, draws)
-    counted = _additional_calls(
+    counted = _differing_call_counts(
         outcomes, theirs, lent_call_recorder.lent_function_names(calls) - set(own)
     )
     return _ReferenceFacts(known, draws, counted, shows=bool(counted))
 
 
-def merge_recorded_calls(
+def interleave_recorded_calls(
     some: Sequence[RecordedCall], others: Sequence[RecordedCall]
 ) -> list[RecordedCall]:
-    """Return the recorded questions of two runs, so that each finds its answers in order."""
+    """Merge the recorded calls of two runs, so that each call finds its answers in order."""
     found: list[RecordedCall] = []
     for name in dict.fromkeys(name for name, _, _ in (*some, *others)):
         one, other = ([each for each in log if each[0] == name] for log in (some, others))
@@ -196,10 +196,10 @@ def _print_alike(some: Sequence[Outcome], others: Sequence[Outcome]) -> bool:
     return one == other
 
 
-def _additional_calls(
+def _differing_call_counts(
     some: Sequence[Outcome], others: Sequence[Outcome], lent: Collection[str]
 ) -> dict[str, int]:
-    """Return how often ``some`` called ``lent`` functions, where ``others`` differ in that."""
+    """Return how often ``some`` called each ``lent`` function, if ``others`` did more or less."""
     one, other = (
         lent_call_recorder.count_calls_by_student((outcome.log for outcome in outcomes), lent)
         for outcomes in (some, others)

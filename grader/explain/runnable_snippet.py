@@ -14,7 +14,7 @@ from typing import Any
 from grader.examine.lent_call_recorder import RecordedCall, RecordedException, lent_function_names
 from grader.model.escape import escape_invisible
 from grader.sandbox.call_request import Call
-from grader.wire import Array, Injected, Own
+from grader.wire import Array, InjectedFunction, OwnFunction
 
 _WIDTH = 96
 _INDENT = "    "
@@ -150,7 +150,7 @@ class _ExpressionWriter:
     def written(self, value: Any) -> str:
         """Return ``value`` as an expression."""
         match value:
-            case Injected() | Own():
+            case InjectedFunction() | OwnFunction():
                 return self.names.get(value.name, value.name)
             case Array():
                 self.modules.add("numpy")

@@ -26,8 +26,8 @@ from grader.export.coursemology_package import QuestionTexts, package_files, que
 from grader.export.package_files import PackageFile, zip_package
 from grader.machine import speed
 from grader.machine.atomic_write import write_atomically, write_bytes_atomically
-from grader.model.limits import CallLimits
 from grader.model.submission import Cell, Submission, digest_texts
+from grader.model.time_limits import CallLimits
 from grader.model.user_error import UsageError, UserError
 from grader.sandbox.backend_interface import CallEnding, Injection, Sandbox
 from grader.sandbox.call_request import Call

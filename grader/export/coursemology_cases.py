@@ -34,7 +34,7 @@ from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.testing.case_failures import CaseFailure
 from grader.testing.planned_calls import Question
 from grader.testing.student import Answer
-from grader.wire import Array, Injected, Own
+from grader.wire import Array, InjectedFunction, OwnFunction
 
 NAME = "coursemology"
 _MOST_PLACES = 12
@@ -165,7 +165,7 @@ def _export_case(
         raise CaseNotExportable("not all of its calls were made")
     with hidden_test_limits.limit_cpu_time(hidden_test_limits.SECONDS):
         return _short_enough(
-            _export_answer_checks(calls, _Check(test, case, questions, given), own)
+            _export_answer_checks(calls, _CaseCheck(test, case, questions, given), own)
         )
 
 
@@ -176,7 +176,7 @@ def _short_enough(told: list[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def _export_answer_checks(
-    calls: Sequence[str], check: _Check, own: CoursemologyOverrides
+    calls: Sequence[str], check: _CaseCheck, own: CoursemologyOverrides
 ) -> list[tuple[str, str]]:
     """Return what is expected of the values of ``calls``, and of their arguments."""
     if not check.accepts(check.values):
@@ -195,7 +195,7 @@ def _export_answer_checks(
 
 
 def _export_value_check(
-    calls: Sequence[str], check: _Check, candidates: Callable[[Any], Iterable[Any]] | None
+    calls: Sequence[str], check: _CaseCheck, candidates: Callable[[Any], Iterable[Any]] | None
 ) -> tuple[str, str]:
     """Return the expression of ``calls``, and a condition that agrees with ``check``."""
     alone = len(calls) == 1
@@ -221,8 +221,8 @@ def _export_value_check(
 
 
 @dataclass(frozen=True, slots=True)
-class _Check:
-    """The check of a test about one case, with the reference's answers at hand."""
+class _CaseCheck:
+    """Tells which values a hidden test accepts for a case, and holds the reference's answers."""
 
     test: HiddenTest
     case: Any
@@ -362,13 +362,13 @@ def express_value(value: Any) -> str:  # noqa: C901, PLR0912 - one case for each
         CaseNotExportable: if there is none that is the same for everybody.
     """
     match value:
-        case Own():
+        case OwnFunction():
             raise CaseNotExportable(
                 "it passes on a student's own function, which the lent one shadows"
             )
-        case Injected(name=name, config=None):
+        case InjectedFunction(name=name, config=None):
             return name
-        case Injected(name=name, config=config):
+        case InjectedFunction(name=name, config=config):
             made = ", ".join(f"{key}={express_value(each)}" for key, each in (config or {}).items())
             return f"lent_{name}({made})"
         case Array():

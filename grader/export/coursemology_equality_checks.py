@@ -23,7 +23,7 @@ class ExpectSame:
         self.value = value
 
     def __eq__(self, other: object) -> bool:
-        return _plain(other) == _plain(self.value)
+        return _convert_to_tuples(other) == _convert_to_tuples(self.value)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -36,7 +36,7 @@ class ExpectAnyOrder(ExpectSame):
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, (set, frozenset)):
-            other = _plain(other)
+            other = _convert_to_tuples(other)
         if not isinstance(other, (tuple, set, frozenset)) or len(other) > MOST_ENTRIES:
             return False
         return _sorted(other) == _sorted(self.value)
@@ -69,15 +69,15 @@ def arguments_changed_by(function: Callable[..., Any], *args: Any, **kwargs: Any
     return [place for place, arg in enumerate(args) if not (callable(arg) or arg == before[place])]
 
 
-def _plain(value: object) -> object:
-    """Return ``value`` with tuples in place of lists and of NumPy's arrays."""
+def _convert_to_tuples(value: object) -> object:
+    """Return ``value`` with its lists and NumPy arrays converted to tuples, at every depth."""
     if type(value).__module__ == "numpy" and hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, (list, tuple)):
-        return tuple(_plain(each) for each in value)
+        return tuple(_convert_to_tuples(each) for each in value)
     # True equals 1, and is no number all the same.
     return ("bool", value) if isinstance(value, bool) else value
 
 
 def _sorted(values: Iterable[object]) -> list[str]:
-    return sorted(repr(_plain(value)) for value in values)
+    return sorted(repr(_convert_to_tuples(value)) for value in values)

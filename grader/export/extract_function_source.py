@@ -23,7 +23,7 @@ from enum import Enum
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
-from grader.wire import Array, Injected, Own
+from grader.wire import Array, InjectedFunction, OwnFunction
 
 MADE = "_made"
 """The function by which a collected module makes an instance of a dataclass."""
@@ -146,9 +146,9 @@ class SourceClosure:
 
     def _call(self, value: object, modules: set[str]) -> str:
         """Return an expression that makes an object anew."""
-        if isinstance(value, Own):
+        if isinstance(value, OwnFunction):
             modules.add("grader.wire")
-            return f"grader.wire.Own({value.name!r})"
+            return f"grader.wire.OwnFunction({value.name!r})"
         if isinstance(value, MethodType):
             self._attributes.add(value.__name__)
             return f"{self._expression(value.__self__, modules)}.{value.__name__}"
@@ -165,7 +165,7 @@ class SourceClosure:
                 for field in dataclasses.fields(value)
             )
             return f"{MADE}({', '.join([self._reference(type(value), modules), *fields])})"
-        if isinstance(value, Injected | Array):
+        if isinstance(value, InjectedFunction | Array):
             raise SourceNotExtractable(
                 "it gives the student's function a scripted one, or an array"
             )

@@ -29,10 +29,10 @@ LEFT_OUT = "This test is run when you hand in; it is not in the kit."
 
 _BROUGHT = (
     "examine.call_trace", "export.kit.load_program", "model.escape",
-    "model.figures", "model.formatting", "model.limits", "model.report", "model.role_binding",
-    "model.seeds", "model.submission", "model.submission_survey", "model.user_error",
-    "model.verdict", "render.grid_preparation", "render.grid_text", "render.report_sentences",
-    "runner.call_arguments",
+    "model.figures", "model.formatting", "model.report", "model.role_binding",
+    "model.seeds", "model.submission", "model.submission_survey", "model.time_limits",
+    "model.user_error", "model.verdict", "render.grid_preparation", "render.grid_text",
+    "render.report_sentences", "runner.call_arguments",
     "sandbox.backend_interface", "sandbox.call_request", "testing.case_failures",
     "testing.planned_calls", "testing.student", "wire", "wire.array_description", "wire.codec",
     "wire.decoder", "wire.encoder", "wire.frames", "wire.json_parser", "wire.wire_values",
@@ -100,7 +100,7 @@ def kit_data(assignment: Assignment) -> tuple[dict[str, Any], list[str]]:
         {_STOOD_IN_FOR, *(f"grader.{name}" for name in _BROUGHT)},
         _make_secrecy_test(found, public),
     )
-    written = _CasesModule(assignment, closure)
+    written = _CasesModuleWriter(assignment, closure)
     tests = [written.add(test) for test in public]
     if all(test["left_out"] for test in tests):
         raise NoKit(
@@ -128,8 +128,8 @@ def kit_data(assignment: Assignment) -> tuple[dict[str, Any], list[str]]:
     return data, written.notes
 
 
-class _CasesModule:
-    """The module of the kit that holds the cases of all tests, with what checks them.
+class _CasesModuleWriter:
+    """Writes the source of the kit's module that holds the cases of all tests and their checks.
 
     Attributes:
         notes: sentences about tests that are left out.

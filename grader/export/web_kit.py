@@ -18,11 +18,11 @@ from markupsafe import Markup
 
 from grader.assignment import Assignment
 from grader.export.package_files import PackageFile, write_folder
-from grader.export.pyodide_files import PYODIDE_VERSION, PyodideFiles
+from grader.export.pyodide_distribution import PYODIDE_VERSION, PyodideFiles
 from grader.machine.atomic_write import WriteError
 from grader.model.formatting import verdict_sign
 from grader.model.verdict import Verdict
-from grader.render.html.html_escaping import (
+from grader.render.html.html_injection_safety import (
     hash_for_policy,
     make_environment,
     read_style_sheet,

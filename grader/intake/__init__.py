@@ -26,7 +26,14 @@ from grader.intake.intake_errors import (
 )
 from grader.intake.notebook_texts import without_outputs
 from grader.intake.text_decoding import decode_with_doubt, holds_code, is_garbled, kind_of_file
-from grader.model.submission import Cell, DataFile, FileRules, LoadNote, Submission, digest_texts
+from grader.model.submission import (
+    Cell,
+    DataFile,
+    LoadNote,
+    MainFileRules,
+    Submission,
+    digest_texts,
+)
 
 __all__ = [
     "HandinContents",
@@ -42,10 +49,10 @@ __all__ = [
 
 _LARGE = 1 << 20
 """Bytes from which a notebook is read without its outputs."""
-_ANY = FileRules()
+_ANY = MainFileRules()
 
 
-def read_submission(path: Path, rules: FileRules = _ANY) -> Submission:
+def read_submission(path: Path, rules: MainFileRules = _ANY) -> Submission:
     """Return the submission at ``path``.
 
     In an archive or folder one file is graded, see :mod:`grader.intake.main_file`. What lies beside
@@ -61,7 +68,7 @@ def read_submission(path: Path, rules: FileRules = _ANY) -> Submission:
     return make_submission(path, *read_contents(path, rules))
 
 
-def read_contents(path: Path, rules: FileRules = _ANY) -> HandinContents:
+def read_contents(path: Path, rules: MainFileRules = _ANY) -> HandinContents:
     """Return the files of a hand-in that count. Arguments and errors as :func:`read_submission`."""
     with convert_system_errors(path):
         if handin_files.is_folder(path):
@@ -69,7 +76,7 @@ def read_contents(path: Path, rules: FileRules = _ANY) -> HandinContents:
         return read_contents_of_bytes(path.name, handin_files.read_gradable_file(path), rules)
 
 
-def read_contents_of_bytes(name: str, data: bytes, rules: FileRules = _ANY) -> HandinContents:
+def read_contents_of_bytes(name: str, data: bytes, rules: MainFileRules = _ANY) -> HandinContents:
     """Return the files that count of one called ``name``. Errors as :func:`read_submission`."""
     suffix = suffix_of(name)
     if suffix not in SIZE_LIMITS:

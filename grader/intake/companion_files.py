@@ -25,7 +25,7 @@ from grader.intake.intake_errors import (
 from grader.intake.main_file import find_main_file, find_other_solution_files, is_test_file
 from grader.intake.text_decoding import decode_with_doubt
 from grader.model.formatting import format_some_names
-from grader.model.submission import FileRules, LoadNote, normalized_text_digest
+from grader.model.submission import LoadNote, MainFileRules, normalized_text_digest
 
 _DEEPEST = 20
 """Folders that a file may be in,"""
@@ -53,7 +53,7 @@ class HandinContents(NamedTuple):
 
 
 def choose_contents(
-    container: str, entries: Iterable[FileEntry], rules: FileRules
+    container: str, entries: Iterable[FileEntry], rules: MainFileRules
 ) -> HandinContents:
     """Return the files among ``entries`` that count.
 
@@ -69,7 +69,7 @@ def choose_contents(
 
 
 def contents_around_file(
-    main: str, entries: Sequence[FileEntry], rules: FileRules
+    main: str, entries: Sequence[FileEntry], rules: MainFileRules
 ) -> HandinContents:
     """Return the file ``main`` and the files beside it. Errors as :func:`choose_contents`."""
     graded = next(entry for entry in entries if entry.name == main)
@@ -83,7 +83,7 @@ def contents_around_file(
     taken, too_much = _limit_companions(by_path)
     if not taken:
         path = handin_files.normalise_archive_path(main).name
-    notes += [_note_on_shadowed_module(path, at) for at in taken]
+    notes += [_note_on_module_name_clash(path, at) for at in taken]
     notes += [
         LoadNote(
             f"{printable_name(name)} defines functions that are asked for, too, and was not graded"
@@ -113,7 +113,7 @@ def _import_path(name: str) -> str:
 
 
 def _index_companions(
-    main: str, beside: Iterable[FileEntry], rules: FileRules
+    main: str, beside: Iterable[FileEntry], rules: MainFileRules
 ) -> tuple[dict[str, FileEntry], list[FileEntry]]:
     """Return companion files by their path beside the main file, and those that have none.
 
@@ -201,7 +201,7 @@ def _left_out(names: Sequence[str], why: str) -> LoadNote | None:
     return LoadNote(f"{format_some_names(names, _MOST_NAMES)} {were} left out: {why}")
 
 
-def _note_on_changed_provided_file(entry: FileEntry, rules: FileRules) -> LoadNote | None:
+def _note_on_changed_provided_file(entry: FileEntry, rules: MainFileRules) -> LoadNote | None:
     """Return a note if a student changed a file that the course provides; else ``None``."""
     name = handin_files.normalise_archive_path(entry.name).name
     if (
@@ -219,8 +219,8 @@ def _note_on_changed_provided_file(entry: FileEntry, rules: FileRules) -> LoadNo
     )
 
 
-def _note_on_shadowed_module(main: str, path: str) -> LoadNote | None:
-    """Return a note if a module is never imported because Python's or the grader's has its name."""
+def _note_on_module_name_clash(main: str, path: str) -> LoadNote | None:
+    """Return a note if import finds a module of Python or the grader instead of the student's."""
     parts = PurePosixPath(path.removesuffix("/__init__.py")).with_suffix("").parts
     roots = {(), PurePosixPath(main).parts[:-1]}
     if not _is_module(path) or parts[-1] not in _TAKEN or parts[:-1] not in roots:

@@ -34,7 +34,7 @@ from grader.intake.intake_errors import (
 )
 from grader.intake.text_decoding import decode_with_doubt
 from grader.model.formatting import format_some_names
-from grader.model.submission import FileRules
+from grader.model.submission import MainFileRules
 
 _DEFINED = re.compile(r"^(?:async[ \t]+)?(?:def|class)[ \t]+([^\W\d]\w*)", re.MULTILINE)
 _WITHIN = re.compile(r"^[ \t]+(?:async[ \t]+)?def[ \t]+([^\W\d]\w*)", re.MULTILINE)
@@ -76,7 +76,7 @@ _Modules = dict[str, list[tuple[tuple[str, ...], str]]]
 """Python files by the last part of their modules' names, each with all parts and its path."""
 
 
-def find_main_file(container: str, entries: Iterable[FileEntry], rules: FileRules) -> str:
+def find_main_file(container: str, entries: Iterable[FileEntry], rules: MainFileRules) -> str:
     """Return the name of the entry to grade.
 
     Args:
@@ -113,7 +113,7 @@ def find_main_file(container: str, entries: Iterable[FileEntry], rules: FileRule
 
 
 def find_other_solution_files(
-    main: str, entries: Iterable[FileEntry], rules: FileRules
+    main: str, entries: Iterable[FileEntry], rules: MainFileRules
 ) -> list[str]:
     """Return names of entries that define a function asked for and are not imported by ``main``."""
     known = {entry.name: entry for entry in entries}

@@ -188,7 +188,7 @@ class ClusterWorkforce:
 
     def _leave_out(self, name: str, worker: _ConnectedWorker) -> None:
         """Report why a worker is unfit, and ask it again after a while."""
-        reason = _describe_refusal(worker.asked.exception())
+        reason = _describe_unfit_worker(worker.asked.exception())
         if reason != worker.reported:
             worker.reported = reason
             self.say(f"worker {name} is left out: it {reason}")
@@ -218,8 +218,8 @@ def _copy_outcome_to_future(given: Future[str], asked: Asked[str]) -> None:
             given.set_exception(problem)
 
 
-def _describe_refusal(problem: BaseException | None) -> str:
-    """Return why a worker is left out, as the rest of a sentence."""
+def _describe_unfit_worker(problem: BaseException | None) -> str:
+    """Return why a worker of the cluster cannot take orders, as the rest of a sentence."""
     if isinstance(problem, WorkerUnfit):
         return str(problem)
     if isinstance(problem, ModuleNotFoundError):

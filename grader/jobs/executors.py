@@ -27,7 +27,7 @@ from grader.jobs.work_order import AnyOrder, BindingTrialOrder, GradingOrder, Pa
 from grader.model.report import Progress, Report, SandboxInfo
 from grader.model.submission import Submission
 from grader.sandbox import Sandbox
-from grader.sandbox.backend_interface import Program, Session
+from grader.sandbox.backend_interface import SandboxProgram, Session
 
 Orders = Iterable[tuple[int, AnyOrder]]
 """Each with a number, which its outcome has as its key."""
@@ -67,10 +67,10 @@ def _work(context: GradingContext, ready: Callable[[], GradingContext], order: A
         return partial(_played, context, order)
     if isinstance(order, BindingTrialOrder):
         # Imported late: where nothing is to be tried, it would take longer than all the rest.
-        from grader.jobs import binding_trials
+        from grader.jobs import try_role_binding
 
-        binding_trials.import_for_trials(context.assignment)
-        return partial(binding_trials.carry_out_trial, context, order)
+        try_role_binding.import_for_trials(context.assignment)
+        return partial(try_role_binding.carry_out_trial, context, order)
     return partial(_graded, ready(), order)
 
 
@@ -231,7 +231,7 @@ def grade_to_text(
     from grader.jobs.parallel_grading import grade_in_parallel
 
     context.check()
-    ahead = None if turn is None else _PrestartedSandbox(context.sandbox, turn)
+    ahead = None if turn is None else _SandboxWithTurn(context.sandbox, turn)
     ready = context if ahead is None else replace(context, sandbox=ahead)
     report = grade_in_parallel(ready, submission, progress, processes=1)
     # A change after this moment does not concern this grading.
@@ -243,8 +243,8 @@ def grade_to_text(
 
 
 @dataclass(slots=True)
-class _PrestartedSandbox:
-    """A sandbox backend that starts a sandbox first and then waits for its turn.
+class _SandboxWithTurn:
+    """A sandbox backend that starts a sandbox, then waits for its turn to run student code.
 
     Attributes:
         waited: seconds spent waiting for the turn.
@@ -258,7 +258,7 @@ class _PrestartedSandbox:
     def info(self) -> SandboxInfo:
         return self.sandbox.info
 
-    def start(self, program: Program) -> Session:
+    def start(self, program: SandboxProgram) -> Session:
         session = self.sandbox.start(program)
         ready = time.monotonic()
         try:

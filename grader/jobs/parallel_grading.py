@@ -29,7 +29,7 @@ from grader.assignment.reference_costs import ReferenceCosts
 from grader.examine.load_contract import load_contract
 from grader.examine.role_binding import Bindings, check_bindings
 from grader.examine.run_hidden_tests import HiddenTests, find_bindings, sandbox_program
-from grader.explain import task_dependencies
+from grader.explain import own_function_reruns
 from grader.jobs.grading import grade
 from grader.jobs.grading_context import GradingContext
 from grader.jobs.process_pool import PoolJob, available_cores, run_jobs
@@ -42,8 +42,8 @@ from grader.render.report_json import dumps, loads
 _UNDECIDED = "The grader itself failed on this task, which is not the submission's fault."
 
 
-class WorkerFailed(UserError):
-    """All workers ended without a report; ``str()`` says what is known about it."""
+class AllWorkersLost(UserError):
+    """The error of a grading whose workers all ended without a report; ``str()`` says why."""
 
 
 def grade_in_parallel(
@@ -61,7 +61,7 @@ def grade_in_parallel(
         UnknownTask: if a task is not one that the grader tests.
         UnknownRole: if ``context.where`` names what is no role of the assignment.
         SandboxUnavailable: if no sandbox can be started.
-        WorkerFailed: if nothing could be graded.
+        AllWorkersLost: if nothing could be graded.
         KeyboardInterrupt: if a signal asks the program to end, after all workers have ended. Until
             then, such signals wait.
     """
@@ -69,7 +69,7 @@ def grade_in_parallel(
     if context.where:
         check_bindings(context.where, load_contract(context.assignment)[0].roles)
     coded = [task for task in context.wanted if not task.written]
-    groups = group_tasks(coded, context.assignment)
+    groups = group_by_lent_functions(coded, context.assignment)
     part = partial(
         grade, submission, context.assignment, context.sandbox,
         seed=context.seed, tests=context.tests,
@@ -83,7 +83,7 @@ def grade_in_parallel(
         if context.assignment.contract is not None:
             part = partial(part, bindings=_find_bindings_in_worker(context, submission))
         report = _in_workers(part, context, groups, progress, processes or available_cores())
-    if task_dependencies.find_wrong_lent_functions(report, context.assignment):
+    if own_function_reruns.find_wrong_lent_functions(report, context.assignment):
         report = _add_dependencies_in_worker(report, context, submission, alone=alone)
     return replace(report, duration=time.monotonic() - began)
 
@@ -134,7 +134,7 @@ def _in_workers(
             else:
                 reports.append(loads(outcome.answer))
     if not reports:
-        raise WorkerFailed(f"nothing could be graded: {next(iter(lost.values()))}.")
+        raise AllWorkersLost(f"nothing could be graded: {next(iter(lost.values()))}.")
     order = [task for whole in wholes for task in whole.key]
     reports.sort(key=lambda report: order.index(report.tasks[0].id))
     return _merge_reports(reports, lost, context.wanted, complete=not context.tasks)
@@ -146,7 +146,7 @@ def _add_dependencies_in_worker(
     """Return ``report`` with dependencies checked by a worker; unchanged if it is lost."""
 
     def tried() -> Report:
-        return task_dependencies.check_dependencies(
+        return own_function_reruns.rerun_with_own_functions(
             report, submission, context.assignment, context.sandbox, context.tests
         )
 
@@ -157,8 +157,8 @@ def _add_dependencies_in_worker(
     return next((loads(answer) for answer in answers if answer is not None), report)
 
 
-def group_tasks(tasks: Sequence[Task], assignment: Assignment) -> list[list[Task]]:
-    """Return groups of tasks that are lent the same functions, the most expensive first.
+def group_by_lent_functions(tasks: Sequence[Task], assignment: Assignment) -> list[list[Task]]:
+    """Return groups of tasks that are lent the same functions, the most expensive group first.
 
     So the last ones take little time, unless the submission itself is slow there. Before those that
     a student's own function may be lent to comes the task that shows whether it is right. Each task
@@ -172,13 +172,13 @@ def group_tasks(tasks: Sequence[Task], assignment: Assignment) -> list[list[Task
         )
         key = task.id if apart else (lends.inject, lends.stubs, lends.globals)
         groups.setdefault(key, []).append(task)
-    return sorted(groups.values(), key=_make_duration_estimate(assignment.costs), reverse=True)
+    return sorted(groups.values(), key=_make_cost_key(assignment.costs), reverse=True)
 
 
-def _make_duration_estimate(
+def _make_cost_key(
     costs: ReferenceCosts,
 ) -> Callable[[Sequence[Task]], tuple[float, float]]:
-    """Return a function that ranks task groups by the reference's CPU time, or points."""
+    """Return a sort key for task groups: the reference's CPU time for them, then their points."""
     seconds: dict[str, float] = {}
     for case, cost in costs.cases.items():
         owner = case.partition("/")[0]

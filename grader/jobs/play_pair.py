@@ -17,10 +17,10 @@ from grader.jobs.work_order import GamePair, Player
 from grader.machine.machine_locks import bind_to_free_core
 from grader.model.escape import escape_to_one_line
 from grader.model.game_record import GameRecord
-from grader.model.limits import CallLimits
 from grader.model.match_rules import MatchRules
 from grader.model.role_binding import RoleResult
 from grader.model.submission import Submission, prefix_location
+from grader.model.time_limits import CallLimits
 from grader.model.user_error import UsageError
 from grader.play.agent import AgentReply, SandboxedAgent
 from grader.play.game import Game, Malformed

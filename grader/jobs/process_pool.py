@@ -63,7 +63,7 @@ class JobOutcome(Generic[Key]):
 
 @dataclass(frozen=True, slots=True)
 class _JobAttempt(Generic[Key]):
-    """A job, and whether a worker was lost over it before."""
+    """A job in the queue or in a worker; ``again`` says that a worker was already lost over it."""
 
     job: PoolJob[Key]
     again: bool = False

@@ -1,4 +1,4 @@
-"""Compares results: two of one submission task by task, and many by statistics."""
+"""Computes statistics of many results, and compares two results of one submission by task."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def benchmark_seconds() -> float:
     return known
 
 
-def current_slowdown(calibration: float | None, factor: float) -> float:
+def slowdown_beyond_factor(calibration: float | None, factor: float) -> float:
     """Return how many times slower this machine is now than ``factor`` says, by one run.
 
     Less than 1 at a better moment than when ``factor`` was found out; but no machine counts as

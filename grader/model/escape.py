@@ -58,8 +58,8 @@ def escape_to_one_line(text: str, longest: int = 200) -> str:
     return shown if len(text) <= longest else f"{shown[:longest]}…"
 
 
-def escape_label(text: str, longest: int = 200) -> str:
-    """Return ``text`` on one line, escaped, with no ``::`` that a CI runner would obey."""
+def escape_line_for_ci(text: str, longest: int = 200) -> str:
+    """Return ``text`` escaped, on one line, and without the ``::`` that a CI runner would obey."""
     return escape_to_one_line(text, longest).replace("::", "\\x3a:")
 
 

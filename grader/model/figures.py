@@ -21,7 +21,7 @@ Cell = tuple[int, int]
 
 
 class Mark(Enum):
-    """The owner of an arrow, a spot or a route. Renderers tell them apart by more than colour."""
+    """The meaning of an arrow, a spot or a route: the student's own, a right one, or another."""
 
     YOURS = "yours"
     RIGHT = "right"
@@ -78,7 +78,7 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A cell that is pointed out: where a piece was put, for example.
+    """A cell of a grid that a mark points out: where a piece was put, for example.
 
     Attributes:
         cell: which one.
@@ -195,7 +195,7 @@ class DrawnArgument:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of play: positions to step through, and what it comes to.
+    """A line of play: the positions to step through, and how it ends.
 
     Attributes:
         title: what the line shows: ``After your move``.
@@ -270,8 +270,8 @@ class Diagnosis:
 
 
 @dataclass(frozen=True, slots=True)
-class Dependency:
-    """The outcome of a task's tests with the student's own function in place of the lent one.
+class OwnFunctionOutcome:
+    """The outcome of a task's public tests when they are lent one of the student's own functions.
 
     Attributes:
         function: one that tests of the task are given from the reference.

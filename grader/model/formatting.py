@@ -71,14 +71,14 @@ def format_thousands(value: float) -> str:
     return f"{value:,.0f}" if abs(value) < 1e12 and value == int(value) else format_number(value)
 
 
-def format_points(value: float) -> str:
+def format_points_with_noun(value: float) -> str:
     """Return a number of points in words: ``1 point``, ``2.5 points``."""
     return f"{format_number(value)} point{'' if format_number(value) == '1' else 's'}"
 
 
 def format_score(score: float, most: float) -> str:
     """Return a score and its maximum in words: ``0.5 of 1 point``."""
-    return f"{format_number(score)} of {format_points(most)}"
+    return f"{format_number(score)} of {format_points_with_noun(most)}"
 
 
 def format_count(amount: int, noun: str) -> str:
@@ -87,7 +87,7 @@ def format_count(amount: int, noun: str) -> str:
 
 
 def format_count_with_each(amount: int, noun: str) -> str:
-    """Return a count as it stands before a verb: ``1 case``, or ``2 cases, each``."""
+    """Return a count as the subject of a sentence: ``1 case``, or ``2 cases, each``."""
     return format_count(amount, noun) + (", each" if amount > 1 else "")
 
 
@@ -97,8 +97,8 @@ def format_some_names(names: Sequence[str], most: int) -> str:
     return ", ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")
 
 
-def format_share(part: float, whole: float) -> str:
-    """Return a share as ``76 %``, rounded down so that only full marks are called 100 %.
+def format_percent_of(part: float, whole: float) -> str:
+    """Return how many percent ``part`` is of ``whole``: ``76 %``, rounded down.
 
     A stored report may hold any numbers: beyond 999 % they make no sense, and are cut.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from grader.model.limits import CallLimits
+from grader.model.time_limits import CallLimits
 
 MARGIN_SECONDS = 0.1
 MOST_PLIES = 1000

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from grader.model.figures import (
-    Dependency,
     Diagnosis,
     DrawnArgument,
     Excerpt,
     Explanation,
     Figure,
+    OwnFunctionOutcome,
 )
 from grader.model.role_binding import RoleResult
 from grader.model.submission import Cell, LoadNote
@@ -67,7 +67,7 @@ class CallTrace:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """The form in which a value that a test records of each attempt is shown.
+    """Says how a value that a test records of each attempt is shown: its key, label and unit.
 
     Attributes:
         key: of the value in the attempts.
@@ -86,8 +86,8 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
-    """The decision of a sequential trial, and how often such a decision is wrong.
+class TrialDecision:
+    """The decision of a stochastic trial, with the error rates that such decisions keep.
 
     Attributes:
         passed: ``None`` if it ended before enough attempts were made.
@@ -107,8 +107,8 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
-    """The time that a stopped call was allowed, beside what the reference needs.
+class StoppedCallBudget:
+    """The CPU time that a stopped call was allowed, and what the reference needs for the same.
 
     Attributes:
         cpu_seconds: allowed for the call, as where budgets were made.
@@ -157,9 +157,9 @@ class CaseResult:
     """
     measures: tuple[Measure, ...] = ()
     """How values of the attempts are shown that are more than plain numbers."""
-    decision: Decision | None = None
+    decision: TrialDecision | None = None
     """Stochastic tests: what the attempts came to."""
-    budget: Budget | None = None
+    budget: StoppedCallBudget | None = None
     """Of a call that was stopped at a time limit."""
     call: CallTrace | None = None
     """The call, if there is anything to show of it."""
@@ -238,7 +238,7 @@ class TaskResult:
     """Something about the task as a whole. Every reader sees it: nothing of a hidden case here."""
     diagnoses: tuple[Diagnosis, ...] = ()
     """Known mistakes that explain the failing cases, the likeliest first."""
-    dependencies: tuple[Dependency, ...] = ()
+    dependencies: tuple[OwnFunctionOutcome, ...] = ()
     """Functions that the task is given from the reference, if the student's own were tried."""
 
     @property

@@ -67,7 +67,7 @@ _FOLDERS = re.compile(r"(?<![\w/.:])/(?:[^\s/'\"<>|:,;()]++/)++(?=[^\s/'\"<>|:,;
 
 
 def _redact_task(task: TaskResult) -> TaskResult:
-    example = _shared_counterexample(task)
+    example = _counterexample_for_students(task)
     tests = [
         _redact_test(test, f"{task.id}-{n}", example) for n, test in enumerate(task.tests, start=1)
     ]
@@ -76,7 +76,7 @@ def _redact_task(task: TaskResult) -> TaskResult:
     return replace(task, tests=tuple(tests), diagnoses=diagnoses)
 
 
-def _shared_counterexample(task: TaskResult) -> Counterexample | None:
+def _counterexample_for_students(task: TaskResult) -> Counterexample | None:
     """Return the counterexample that students may see; ``None`` if a public case fails."""
     if any(
         case.visibility is test.visibility is Visibility.PUBLIC and not case.verdict.passed

@@ -93,8 +93,8 @@ def digest_texts(texts: Iterable[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class FileRules:
-    """The rules by which the file to grade is found among several.
+class MainFileRules:
+    """The rules by which the file to grade is found among those that a student handed in.
 
     Attributes:
         given: names, lower case, of files that every student is given and often hands back, so

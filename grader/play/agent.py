@@ -13,10 +13,10 @@ from typing import Any, Protocol
 
 from grader.model.formatting import format_some_names
 from grader.model.game_record import MoveFault
-from grader.model.limits import CallLimits
 from grader.model.role_binding import Fit
 from grader.model.seeds import derive_seed
 from grader.model.submission import Cell, innermost_student_line
+from grader.model.time_limits import CallLimits
 from grader.sandbox.backend_interface import (
     CallEnding,
     Injection,

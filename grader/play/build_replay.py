@@ -15,7 +15,7 @@ from grader.play.match import replay_positions
 from grader.play.move_evaluation import (
     PositionEvaluator,
     evaluate_position,
-    find_better_move,
+    find_proven_move,
     prove_positions,
     rate_move_quality,
 )
@@ -88,8 +88,8 @@ def _find_better_move(
     judge: PositionEvaluator[State],
     end: float,
 ) -> BetterMove | None:
-    """Return a move that keeps the proved value of ``state`` for ``side``, if one is found."""
-    move = find_better_move(game, state, side, worth, judge, end)
+    """Return the move that would have kept the proved value of ``state``, as a replay shows it."""
+    move = find_proven_move(game, state, side, worth, judge, end)
     if move is None:
         return None
     return BetterMove(game.written(move), worth == 1, game.figure(game.apply(state, move), move))

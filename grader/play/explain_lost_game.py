@@ -32,7 +32,7 @@ def explain_lost_game(replay: Replay, side: int, notation: str = "") -> Explanat
         *_write_moves(replay),
     ]
     lines = [_line_from_losing_move(replay)] if replay.moves else []
-    if faults := _replaced_moves(replay, side):
+    if faults := _moves_chosen_by_referee(replay, side):
         shown = tuple(_captioned_position(replay, ply) for ply, _ in faults[:_POSITIONS])
         number = format_count(len(faults), "move")
         lines.insert(0, Line("Moves that the referee chose", shown, f"{number} in all"))
@@ -58,7 +58,7 @@ def _describe_losing_move(replay: Replay, side: int) -> str:
     return "Which move lost the game is not proved."
 
 
-def _replaced_moves(replay: Replay, side: int) -> list[tuple[int, ReplayMove]]:
+def _moves_chosen_by_referee(replay: Replay, side: int) -> list[tuple[int, ReplayMove]]:
     """Return the moves of ``side`` that the referee chose, each with its ply."""
     numbered = enumerate(replay.moves, 1)
     return [(ply, made) for ply, made in numbered if made.side == side and made.ply.fault]
@@ -68,7 +68,7 @@ def _describe_replaced_moves(replay: Replay, side: int) -> list[str]:
     """Return a sentence for each of the first moves that the referee chose."""
     return [
         f"Ply {number}, where the referee chose {made.ply.move}: {made.ply.reason}"
-        for number, made in _replaced_moves(replay, side)[:_FAULTS]
+        for number, made in _moves_chosen_by_referee(replay, side)[:_FAULTS]
     ]
 
 

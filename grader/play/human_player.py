@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from grader.model.figures import GridFigure
 from grader.model.game_record import Result
 from grader.play.game import Game, Malformed, Move, State
-from grader.play.move_evaluation import PositionEvaluator, find_better_move
+from grader.play.move_evaluation import PositionEvaluator, find_proven_move
 
 _State_contra = TypeVar("_State_contra", contravariant=True)
 _Move_contra = TypeVar("_Move_contra", contravariant=True)
@@ -121,7 +121,7 @@ def advise_move(
     end = time.process_time() + seconds
     worth = judge.value(state, _SHARE * seconds)
     if worth is not None and worth >= 0:
-        move = find_better_move(game, state, side, worth, judge, end)
+        move = find_proven_move(game, state, side, worth, judge, end)
         if move is not None:
             return MoveAdvice(move, worth)
     moves = list(game.moves(state))
@@ -135,7 +135,10 @@ def advise_move(
         advised = None if adviser is None else adviser(state)
         if advised in guesses:
             return MoveAdvice(advised, None, advised=True)
-    best = max(guesses, key=lambda move: _estimate(game, game.apply(state, move), side, judge))
+    best = max(
+        guesses,
+        key=lambda move: _estimate_after_best_reply(game, game.apply(state, move), side, judge),
+    )
     return MoveAdvice(best, -1 if worth == -1 else None)
 
 
@@ -149,17 +152,17 @@ def _proved_value(
     return 0 if result is Result.DRAW else -1
 
 
-def _estimate(
+def _estimate_after_best_reply(
     game: Game[State, Move], state: State, side: int, judge: PositionEvaluator[State]
 ) -> float:
     """Return the judge's estimate for ``side`` after the opponent's best reply."""
     if game.result(state) is not None:
-        return _standing(game, state, side, judge)
+        return _value_for_side(game, state, side, judge)
     replies = (game.apply(state, move) for move in game.moves(state))
-    return min(_standing(game, reply, side, judge) for reply in replies)
+    return min(_value_for_side(game, reply, side, judge) for reply in replies)
 
 
-def _standing(
+def _value_for_side(
     game: Game[State, Move], state: State, side: int, judge: PositionEvaluator[State]
 ) -> float:
     result = game.result(state)

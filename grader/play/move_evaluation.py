@@ -70,7 +70,7 @@ def prove_positions(
     return found
 
 
-def find_better_move(
+def find_proven_move(
     game: Game[State, Move],
     state: State,
     side: int,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grader.model.escape import escape_label
+from grader.model.escape import escape_line_for_ci
 from grader.model.formatting import format_count, format_seconds
 from grader.model.game_record import GameEnding, GameRecord, MoveFault, Ply, Result
 from grader.model.game_replay import Replay, ReplayMove
@@ -61,7 +61,7 @@ def describe_faults(plies: Iterable[Ply]) -> list[str]:
     """Return why moves of an agent were replaced, a sentence for each kind of fault, escaped."""
     return [
         f"{format_count(len(faulty), 'move')} replaced ({FAULTS[fault]}); first reason: "
-        f"{escape_label(faulty[0].reason)}"
+        f"{escape_line_for_ci(faulty[0].reason)}"
         for fault, faulty in _group_by_fault(plies).items()
     ]
 

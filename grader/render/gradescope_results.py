@@ -19,7 +19,7 @@ from grader.render.plain_test_texts import (
     text_of_undecided_task,
 )
 from grader.render.report_sentences import is_worth_reading
-from grader.render.terminal.task import describe_task
+from grader.render.terminal.task import list_task_remarks
 
 _VISIBLE, _HIDDEN = "visible", "hidden"
 
@@ -69,7 +69,7 @@ def _entries(task: TaskResult) -> Iterator[dict[str, object]]:
     seen: set[str] = set()
     first = choose_test_for_remarks(task)
     for position, test in enumerate(task.tests, start=1):
-        said = describe_task(task) if test is first else []
+        said = list_task_remarks(task) if test is first else []
         yield {
             "name": escape_to_one_line(f"{task.id} {test.title}"),
             "number": escape_to_one_line(f"{task.id}.{position}"),

@@ -22,8 +22,7 @@ from grader.render import role_sentences
 from grader.render.report_sentences import (
     KNOWN_MISTAKE,
     describe_agreement,
-    describe_counterexample,
-    describe_dependency,
+    describe_dependency_effect,
     describe_lost_points,
     describe_open_points_in_clause,
     describe_score,
@@ -31,6 +30,7 @@ from grader.render.report_sentences import (
     is_worth_reading,
     list_doubts,
     relevant_dependencies,
+    title_of_counterexample,
     title_of_test,
 )
 from grader.render.role_sentences import PartStyle, Sentence
@@ -87,12 +87,16 @@ def _parts(report: Report) -> Iterator[str]:
 def _role_sentence(sentence: Sentence) -> str:
     """Return a sentence about a role as prose with code."""
     setters: Mapping[PartStyle, Callable[[str], str]]
-    setters = {PartStyle.WORDS: str, PartStyle.CODE: inline_code, PartStyle.QUOTE: _quote_prose}
+    setters = {
+        PartStyle.WORDS: str,
+        PartStyle.CODE: inline_code,
+        PartStyle.QUOTE: _escape_sentences,
+    }
     return "".join(setters[part.kind](part.text) for part in sentence)
 
 
-def _quote_prose(text: str) -> str:
-    """Return prose whose sentences may quote the submission, made safe for Markdown."""
+def _escape_sentences(text: str) -> str:
+    """Return ``text`` safe for Markdown: sentences of plain words as prose, others as code."""
     return " ".join(map(prose_or_code, re.split(r"(?<=[.:!?]) ", text)))
 
 
@@ -133,7 +137,7 @@ def _about(task: TaskResult) -> Iterator[str]:
         shared = f" ({agreeing})" if agreeing else ""
         yield f"- {KNOWN_MISTAKE}: {prose_or_code(found.sentence)}{shared}\n"
     for each in relevant_dependencies(task.dependencies):
-        yield f"- builds on {inline_code(each.function)}: {describe_dependency(each)}\n"
+        yield f"- builds on {inline_code(each.function)}: {describe_dependency_effect(each)}\n"
 
 
 def _test(test: TestResult, seen: set[str]) -> str:
@@ -142,7 +146,7 @@ def _test(test: TestResult, seen: set[str]) -> str:
     snippet = "" if found is None else _snippet(found)
     title = title_of_test(test).removesuffix(".")
     return _folded_details(
-        f"{verdict_sign(test.verdict)} {_inline_html(title)}, {describe_lost_points(test)}",
+        f"{verdict_sign(test.verdict)} {_prose_or_code_html(title)}, {describe_lost_points(test)}",
         drawn,
         snippet,
     )
@@ -164,7 +168,7 @@ def _counterexample(test: TestResult) -> Counterexample | None:
 
 
 def _snippet(found: Counterexample) -> str:
-    title = f"\n{describe_counterexample(found)} ({prose_or_code(found.size)})"
+    title = f"\n{title_of_counterexample(found)} ({prose_or_code(found.size)})"
     if not found.smaller:
         return f"{title}:\n\n{code_block(found.source, 'python')}"
     should = f"should give {inline_code(found.expected)} and " if found.expected else ""
@@ -212,7 +216,7 @@ def _longest_run(text: str) -> int:
     return max(map(len, re.findall("`+", text)), default=0)
 
 
-def _inline_html(text: str) -> str:
+def _prose_or_code_html(text: str) -> str:
     """Return ``text`` for a line of HTML: as prose if it is plain words, else as code."""
     shown = escape_to_one_line(text)
     return shown if _PROSE.fullmatch(shown) else f"<code>{html.escape(shown)}</code>"

@@ -8,22 +8,22 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from grader.model.escape import escape_to_one_line
-from grader.model.formatting import TO_MARK, format_points, format_score
+from grader.model.formatting import TO_MARK, format_points_with_noun, format_score
 from grader.model.report import Report, TaskResult, TestResult
 from grader.render.report_sentences import describe_open_points, is_worth_reading, list_doubts
 from grader.render.terminal.failing_test import draw_failing_cases
 from grader.render.terminal.quoted_text import page_as_text
 from grader.render.terminal.report import draw_loading, draw_roles
-from grader.render.terminal.task import describe_task
+from grader.render.terminal.task import list_task_remarks
 
 _COLUMNS = 80
 
 
 def text_of_undecided_task(task: TaskResult) -> str:
     """Return the text on a task that a person marks, or that was not decided."""
-    parts: list[RenderableType] = [] if task.tests else [*describe_task(task)]
+    parts: list[RenderableType] = [] if task.tests else [*list_task_remarks(task)]
     if task.verdict is None and task.score is None:
-        parts.insert(0, Text(f"{format_points(task.max_score)}, {TO_MARK}."))
+        parts.insert(0, Text(f"{format_points_with_noun(task.max_score)}, {TO_MARK}."))
     elif not parts and task.verdict is not None:
         parts.append(Text(task.verdict.words))
     return page_as_text(parts, _COLUMNS).strip("\n")

@@ -28,7 +28,7 @@ from grader.render.report_sentences import (
     is_worth_reading,
     list_doubts,
 )
-from grader.render.terminal.task import describe_task
+from grader.render.terminal.task import list_task_remarks
 
 MOST_BYTES = 1_000_000
 """Of the file; PrairieLearn refuses one that is longer than a megabyte."""
@@ -105,7 +105,9 @@ def _tests(report: Report) -> Iterator[dict[str, object]]:
                 "points": round(test.score, 9),
                 "max_points": round(test.points, 9),
                 "message": test.verdict.words,
-                "output": text_of_test(test, seen, describe_task(task) if test is first else []),
+                "output": text_of_test(
+                    test, seen, list_task_remarks(task) if test is first else []
+                ),
                 "images": images,
             }
 

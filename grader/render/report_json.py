@@ -25,7 +25,7 @@ _LONGEST_INT = 1024
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The members of a JSON document beside the fields of a report.
+    """The fields before those of the report in its JSON document: format version and total points.
 
     Attributes:
         schema: name and version of this format. The number changes when a reader of the old form
@@ -53,7 +53,7 @@ def dumps(report: Report, view: View) -> str:
     for case, written in zip((c for task in seen.tasks for c in task.cases), cases, strict=True):
         if case.attempts:
             written["attempts"] = [
-                {key: _fact_to_json(fact) for key, fact in attempt.items()}
+                {key: _attempt_value_to_json(fact) for key, fact in attempt.items()}
                 for attempt in case.attempts
             ]
     return encode_json(document)
@@ -73,7 +73,7 @@ def loads(text: str) -> Report:
             f"This report has the schema {document['schema']!a}, but this version of the grader "
             f'reads "{SCHEMA}" only; grade the submission again or use the matching version.'
         )
-    report = build_from_json(Report, document, _WHAT, _fact_from_json)
+    report = build_from_json(Report, document, _WHAT, _attempt_value_from_json)
     _check_consistency(report, build_from_json(Head, document, _WHAT))
     return report
 
@@ -97,8 +97,8 @@ def _check_consistency(report: Report, said: Head) -> None:
             )
 
 
-def _fact_to_json(fact: object) -> object:
-    """Return a fact of a stochastic test as JSON; values that JSON lacks become text."""
+def _attempt_value_to_json(fact: object) -> object:
+    """Return a value recorded for an attempt as JSON; values that JSON lacks become text."""
     if fact is None or isinstance(fact, bool | str):
         return fact
     if isinstance(fact, int):
@@ -107,14 +107,14 @@ def _fact_to_json(fact: object) -> object:
         # repr() spells exactly the three names that NONFINITE knows.
         return float(fact) if math.isfinite(fact) else {"float": repr(float(fact))}
     if isinstance(fact, Sequence) and not isinstance(fact, bytes | bytearray):
-        return [_fact_to_json(item) for item in fact]
+        return [_attempt_value_to_json(item) for item in fact]
     return ascii(fact)
 
 
-def _fact_from_json(kind: type, fact: Any) -> object:
-    """Return the fact that JSON stores; raise ValueError if it cannot have been written."""
+def _attempt_value_from_json(kind: type, fact: Any) -> object:
+    """Return a value of an attempt from its JSON; raise ValueError if it is none."""
     if isinstance(fact, list):
-        return tuple(_fact_from_json(kind, item) for item in fact)
+        return tuple(_attempt_value_from_json(kind, item) for item in fact)
     if isinstance(fact, dict):
         if fact.get("float") not in [*NONFINITE]:
             raise ValueError('plain, or {"float": …} with inf, -inf or nan')

@@ -10,28 +10,28 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 
-from grader.model.figures import Counterexample, Dependency, Diagnosis
+from grader.model.figures import Counterexample, Diagnosis, OwnFunctionOutcome
 from grader.model.formatting import (
     TO_MARK,
     format_count,
     format_number,
     format_odds,
-    format_points,
+    format_percent_of,
+    format_points_with_noun,
     format_score,
     format_seconds,
-    format_share,
     format_signed_percent,
     format_some_names,
 )
 from grader.model.report import (
     CallTrace,
     CaseResult,
-    Decision,
     Measure,
     Report,
     SandboxInfo,
     TaskResult,
     TestResult,
+    TrialDecision,
 )
 from grader.model.verdict import (
     MISSING_FUNCTION_VERDICTS,
@@ -109,12 +109,12 @@ def describe_lost_points(*tests: TestResult) -> str:
             if any(test.points > test.score for test in decided)
             else ""
         )
-        return f"{others}{format_points(missing)} undecided"
+        return f"{others}{format_points_with_noun(missing)} undecided"
     missing = sum(test.points - test.score for test in tests)
     if missing <= 0:
         return "no points lost"
     passed = all(test.verdict.passed for test in tests)
-    return f"{format_points(missing)} {'withheld' if passed else 'lost'}"
+    return f"{format_points_with_noun(missing)} {'withheld' if passed else 'lost'}"
 
 
 def describe_verdict_and_time(case: CaseResult) -> str:
@@ -148,19 +148,21 @@ def _shorten_argument(argument: str) -> str:
     return f"{argument[: _ARGUMENT - 20]} … {argument[-16:]}"
 
 
-def describe_trial_decision(decision: Decision, attempts: Sequence[Mapping[str, object]]) -> str:
-    """Return the result of a trial's attempts, and how often it would be mistaken."""
+def describe_trial_decision(
+    decision: TrialDecision, attempts: Sequence[Mapping[str, object]]
+) -> str:
+    """Return how many attempts succeeded, and how often luck would decide otherwise."""
     won = sum(attempt.get("success") is True for attempt in attempts)
     words = f"{won} of {format_count(len(attempts), 'attempt')} succeeded."
     if decision.passed is None:
         return f"{words} The trial ended before it was decided."
     if decision.passed:
         return (
-            f"{words} Of wrong solutions, with {format_share(decision.wrong, 1)} successes, "
+            f"{words} Of wrong solutions, with {format_percent_of(decision.wrong, 1)} successes, "
             f"{format_odds(decision.alpha)} would pass by luck."
         )
     return (
-        f"{words} Of right solutions, with {format_share(decision.right, 1)} successes, "
+        f"{words} Of right solutions, with {format_percent_of(decision.right, 1)} successes, "
         f"{format_odds(decision.beta)} would fail by bad luck."
     )
 
@@ -217,7 +219,9 @@ def describe_score(report: Report) -> str:
     """Return the score of a report: ``2 of 9 points (22 %)``."""
     words = f"{format_score(report.score, report.max_score)}"
     return (
-        f"{words} ({format_share(report.score, report.max_score)})" if report.max_score else words
+        f"{words} ({format_percent_of(report.score, report.max_score)})"
+        if report.max_score
+        else words
     )
 
 
@@ -226,8 +230,8 @@ def describe_open_points(report: Report) -> str:
     undecided = sum(task.to_decide for task in report.tasks if task.score is not None)
     by_hand = report.undecided - undecided
     parts = [
-        f"{format_points(by_hand)} {TO_MARK}" if round(by_hand, 9) else "",
-        f"{format_points(undecided)} undecided" if round(undecided, 9) else "",
+        f"{format_points_with_noun(by_hand)} {TO_MARK}" if round(by_hand, 9) else "",
+        f"{format_points_with_noun(undecided)} undecided" if round(undecided, 9) else "",
     ]
     return " and ".join(filter(None, parts))
 
@@ -261,7 +265,7 @@ def describe_sandbox_gaps(sandbox: SandboxInfo) -> list[str]:
     return [f"Not enforced while this code ran: {', '.join(missing)}."] if missing else []
 
 
-def describe_counterexample(example: Counterexample) -> str:
+def title_of_counterexample(example: Counterexample) -> str:
     """Return a title for a counterexample, smaller than its case or the case itself."""
     return "A smaller case that fails, too" if example.smaller else "This case as Python"
 
@@ -273,13 +277,13 @@ def describe_agreement(diagnosis: Diagnosis) -> str:
     return f"{diagnosis.agreeing} of {format_count(diagnosis.failing, 'failing case')}"
 
 
-def relevant_dependencies(dependencies: Sequence[Dependency]) -> list[Dependency]:
+def relevant_dependencies(dependencies: Sequence[OwnFunctionOutcome]) -> list[OwnFunctionOutcome]:
     """Return the ``dependencies`` that make a difference."""
     return [each for each in dependencies if each.passed_with_own != each.passed_with_reference]
 
 
-def describe_dependency(each: Dependency) -> str:
-    """Return what passing or failing with the student's own function means for a task."""
+def describe_dependency_effect(each: OwnFunctionOutcome) -> str:
+    """Say how a task's outcome changes with the student's own function in place of the lent one."""
     if each.passed_with_own == each.passed_with_reference:
         return "makes no difference"
     if each.passed_with_reference:

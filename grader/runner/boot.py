@@ -129,7 +129,7 @@ def library_builtins() -> ModuleType:
 
 
 class _RunnerOnlyModuleLoader:
-    """A finder and loader of modules that only the runner uses.
+    """Finds and loads modules for the runner alone, so that student code cannot change them.
 
     Args:
         beside: takes the modules written in C that are loaded; the runner gets copies of them.

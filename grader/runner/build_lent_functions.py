@@ -10,7 +10,7 @@ import builtins
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from grader.wire import Codec, Injected, Own, WireError
+from grader.wire import Codec, InjectedFunction, OwnFunction, WireError
 
 Function = Callable[..., Any]
 
@@ -74,7 +74,7 @@ class LentFunctions:
         self.log.clear()
         for name, config in lent:
             revived = None if config is None else self._codec.revive(config)
-            self._lent[self._next] = self._resolved(Injected(name, revived))
+            self._lent[self._next] = self._resolved(InjectedFunction(name, revived))
             if name in self._pure:
                 self.pure.add(self._next)
                 if config is None:
@@ -107,10 +107,10 @@ class LentFunctions:
         """Return how often functions and stubs were called, in order."""
         return [self.counters[number] for number in self._numbers.values()]
 
-    def _resolved(self, reference: Injected | Own) -> Function:
-        if isinstance(reference, Own) and self.own is not None:
+    def _resolved(self, reference: InjectedFunction | OwnFunction) -> Function:
+        if isinstance(reference, OwnFunction) and self.own is not None:
             return self.own(reference.name)
-        if not isinstance(reference, Injected):
+        if not isinstance(reference, InjectedFunction):
             raise WireError("only a function can be lent to a lent one")
         if reference.config is None:
             return self._counted(reference.name, self._functions[reference.name])

@@ -1,4 +1,4 @@
-"""Prepares the arguments of calls: NumPy arrays, and lists that are used again.
+"""Makes NumPy arrays for calls, reuses lists and dictionaries, and detects changed arguments.
 
 The lists and dictionaries of the call before are filled anew for the next arguments. Callers do so
 as well: a search makes a move on its board and asks again. A function that remembers its answers by
@@ -10,13 +10,13 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from grader.wire import Array, Lent, Own
+from grader.wire import Array, LentFunctionHandle, OwnFunction
 
 _HOLDERS = frozenset({list, dict, tuple})
 
 
-class PreviousArguments:
-    """The lists and dictionaries that the previous call was passed.
+class ReusedArguments:
+    """The lists and dictionaries of the previous call, in which the next call is passed its values.
 
     They are known from before they were passed: whatever the student's code has made of them since,
     they are as many different objects.
@@ -26,7 +26,7 @@ class PreviousArguments:
         self._lists: list[list[Any]] = []
         self._dictionaries: list[dict[Any, Any]] = []
 
-    def refilled(self, values: list[Any]) -> list[Any]:
+    def refill_containers(self, values: list[Any]) -> list[Any]:
         """Return ``values``, held in the lists and dictionaries of the previous call."""
         lists, dictionaries = iter(self._lists), iter(self._dictionaries)
         self._lists, self._dictionaries = [], []
@@ -85,7 +85,7 @@ def have_changed(now: Any, before: Any) -> bool:
 
     Raises whatever the comparison raises with something of the student's.
     """
-    if isinstance(before, Lent | Own):
+    if isinstance(before, LentFunctionHandle | OwnFunction):
         return False
     if isinstance(before, Array):
         as_sent = make_numpy_array(before)

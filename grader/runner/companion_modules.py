@@ -94,7 +94,7 @@ class StudentModules:
                     return self._spec(fullname, file)
         if path is not None and name in self._provided:
             self._names.add(fullname)
-            return importlib.machinery.ModuleSpec(fullname, _RenamedModuleLoader(name))  # type: ignore[arg-type]
+            return importlib.machinery.ModuleSpec(fullname, _CourseModuleAliasLoader(name))  # type: ignore[arg-type]
         folders = [self._place(place) for place in within if place in self._packages]
         if not folders:
             return None
@@ -166,8 +166,8 @@ class StudentModules:
         return "" if place is None or place == self._root else place.removeprefix(f"{self._root}/")
 
 
-class _RenamedModuleLoader:
-    """A loader of a course's module under another name."""
+class _CourseModuleAliasLoader:
+    """Loads a module of the course under a second name, as part of a student's package."""
 
     def __init__(self, name: str) -> None:
         self._name = name

@@ -51,8 +51,8 @@ def survey_definitions(names: Iterable[str], namespace: Mapping[str, Any]) -> di
             for name, of in classes.items()
             if Enum in type.__getattribute__(of, "__mro__")
         },
-        "literals": list(dict.fromkeys(_literals(values.values())))[:_MOST_LITERALS],
-        "bounds": list(dict.fromkeys(_slice_bound_names(values.values())))[:_MOST_LITERALS],
+        "literals": list(dict.fromkeys(_literals_in_definitions(values.values())))[:_MOST_LITERALS],
+        "bounds": list(dict.fromkeys(_find_slice_stop_names(values.values())))[:_MOST_LITERALS],
     }
 
 
@@ -162,12 +162,12 @@ def _written(default: object) -> str:
     return default.__name__ if type(default) is FunctionType else format_literal(default)
 
 
-def _literals(values: Iterable[object]) -> Iterator[str]:
+def _literals_in_definitions(values: Iterable[object]) -> Iterator[str]:
     """Yield the numbers and short texts in the code and the defaults of functions and classes."""
     for value in values:
         for function in _functions_of(value):
             yield from filter(None, map(format_literal, function.__defaults__ or ()))
-            yield from _of_code(function.__code__)
+            yield from _literals_in_code(function.__code__)
 
 
 def _code_objects_of(value: object) -> Iterator[CodeType]:
@@ -183,8 +183,8 @@ def _nested(code: CodeType) -> Iterator[CodeType]:
             yield from _nested(constant)
 
 
-def _slice_bound_names(values: Iterable[object]) -> Iterator[str]:
-    """Yield names of values up to which code cuts sequences off, as in ``moves[:n]``."""
+def _find_slice_stop_names(values: Iterable[object]) -> Iterator[str]:
+    """Yield the names that code uses as the end of a slice, such as ``n`` in ``moves[:n]``."""
     import dis  # which takes a while, like inspect
 
     for value in values:
@@ -199,10 +199,10 @@ def _slice_bound_names(values: Iterable[object]) -> Iterator[str]:
                 stop = one.opname, one.argval
 
 
-def _of_code(code: CodeType) -> Iterator[str]:
+def _literals_in_code(code: CodeType) -> Iterator[str]:
     for constant in code.co_consts:
         if type(constant) is CodeType:
-            yield from _of_code(constant)
+            yield from _literals_in_code(constant)
         elif type(constant) is tuple or type(constant) is frozenset:
             yield from filter(None, map(format_literal, constant))
         elif written := format_literal(constant):

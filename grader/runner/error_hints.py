@@ -97,20 +97,18 @@ def _find_provided_function(frame: FrameType, name: str) -> tuple[str, FunctionT
     if type(names) is not dict:
         return None
     if name in names:
-        return _function_held_in_memory(names[name])
+        return _as_provided_function(names[name])
     if name not in frame.f_code.co_names:
         return None
     for used in frame.f_code.co_names:
         module = names.get(used)
-        if type(module) is ModuleType and (
-            found := _function_held_in_memory(vars(module).get(name))
-        ):
+        if type(module) is ModuleType and (found := _as_provided_function(vars(module).get(name))):
             return found
     return None
 
 
-def _function_held_in_memory(value: Any) -> tuple[str, FunctionType] | None:
-    """Return ``value`` with its module's name, if it is a function of a module held in memory."""
+def _as_provided_function(value: Any) -> tuple[str, FunctionType] | None:
+    """Return ``value`` with its module's name, if it is a function of a provided module."""
     if type(value) is not FunctionType:
         return None
     file = value.__code__.co_filename

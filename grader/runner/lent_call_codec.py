@@ -105,7 +105,7 @@ class ValueWriter:
             return {"b": base64.b64encode(value).decode("ascii")}
         if id(kind) in array_types():
             return self._array(value, level)
-        if (exact := _to_builtin_value(value)) is not value:
+        if (exact := _strip_subclass(value)) is not value:
             return self.tree(exact, level)
         if (named := self._named(value)) is not None:
             return named
@@ -134,8 +134,8 @@ def _hex_of_small_numbers(value: list[int]) -> Any:
         return value
 
 
-def _to_builtin_value(value: Any) -> Any:
-    """Return the contents of an object of a subclass, of whose methods none is asked."""
+def _strip_subclass(value: Any) -> Any:
+    """Return ``value`` in its built-in base type, without calling methods of a subclass."""
     kind = type(value)
     for base in (int, float):
         if issubclass(kind, base):

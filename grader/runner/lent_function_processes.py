@@ -9,11 +9,11 @@ import signal
 from _socket import AF_UNIX, MSG_PEEK, SOCK_SEQPACKET, socket, socketpair
 
 from grader import wire
-from grader.runner import process_monitor
+from grader.runner import sandbox_processes
 from grader.runner.build_lent_functions import NOTES
 from grader.runner.lent_call_counts import SharedCallCounters
 from grader.runner.lent_server import READY
-from grader.runner.sandbox_messaging import Gone, LentGone, receive, send
+from grader.runner.sandbox_messaging import Gone, LentServerLost, receive, send
 
 _NEXT, _NOTES = (wire.frame_bytes(b'{"%s":true}' % word) for word in (b"next", b"notes"))
 
@@ -134,7 +134,7 @@ class LentProcesses:
             lent: whether the call was lent anything, so that it matters.
 
         Raises:
-            LentGone: if it can no longer be told.
+            LentServerLost: if it can no longer be told.
         """
         counts = self._tally.numbers()
         notes = b""
@@ -144,9 +144,9 @@ class LentProcesses:
                 size = int.from_bytes(receive(self._connected(), 4), "big")
                 notes = receive(self._connected(), size)
             except Gone:
-                raise LentGone from None
+                raise LentServerLost from None
         elif lent and self._has_hung_up():
-            raise LentGone
+            raise LentServerLost
         self.counts.append(counts[NOTES + 1 :])
         self.notes.append(notes)
 
@@ -204,6 +204,6 @@ class LentProcesses:
 def _cpu_seconds_of(pid: int) -> float:
     """Return the CPU seconds of a process; 0 if it has ended."""
     try:
-        return process_monitor.cpu_nanoseconds(pid) / 1e9
+        return sandbox_processes.cpu_nanoseconds(pid) / 1e9
     except OSError:
         return 0.0

@@ -47,8 +47,8 @@ from grader.runner.lent_client import (
     RAISED,
     STATE,
 )
+from grader.runner.lent_client_connection import ConnectionEnded, StudentConnection
 from grader.runner.seeding import RandomSeeder
-from grader.runner.student_connection import ConnectionEnded, StudentConnection
 from grader.runner.template_process import find_provided_enums
 from grader.wire import Untransferable
 
@@ -508,13 +508,13 @@ def _exception_message(serial: int, problem: Exception) -> bytes:
     """
     name, message = type(problem).__name__, str(problem)[:_MAX_MESSAGE]
     match problem.args:
-        case [shown] if _is_key(shown) and message == repr(shown):
+        case [shown] if _is_simple_key(shown) and message == repr(shown):
             return dumps((RAISED, serial, name, shown, message), 2)  # as that of a KeyError
     return dumps((RAISED, serial, name, message, message), 2)
 
 
-def _is_key(value: object) -> bool:
-    """Return whether a value is a text, a number or a tuple of these, and no subclass of them."""
+def _is_simple_key(value: object) -> bool:
+    """Return whether ``value`` is a plain key: a text, an integer or a tuple of these."""
     return all(type(each) in {str, int} for each in (value if type(value) is tuple else (value,)))
 
 

@@ -21,8 +21,8 @@ from grader.runner.notebook_stubs import StandInFinder, StubShell, display
 from grader.runner.plotting_stubs import StubbedPackages
 
 
-class EnvironmentStandIns:
-    """The parts of Python and Jupyter that the interpreter of a sandbox lacks.
+class NotebookStandIns:
+    """Provides what a sandbox lacks of Python and Jupyter: ``exit``, ``display``, missing packages.
 
     Args:
         module: name of the program's module, once there is one.

@@ -110,7 +110,7 @@ def plan_statements(
         for given in cells:
             cell = Cell(**given) if isinstance(given, Mapping) else Cell(*given)
             _register_in_linecache(cell)
-            text, notes = _find_text_to_run(cell)
+            text, notes = _apply_cell_magic(cell)
             found, troubles, texts = tolerant_parser.parse_tolerantly(text)
             problems += notes
             problems += [LoadProblem(t.message, cell.name, *t[1:]) for t in troubles]
@@ -132,7 +132,7 @@ def plan_statements(
                         )
                     )
             problems += _find_late_future_imports(found, cell.name)
-    statements = statement_dependencies.raise_importance(
+    statements = statement_dependencies.mark_needed_statements(
         statements, statement_dependencies.find_changed_objects(nodes)
     )
     problems += (
@@ -318,7 +318,7 @@ def _register_in_linecache(cell: Cell) -> None:
         one.cache[cell.name] = (len(cell.source), None, lines, cell.name)
 
 
-def _find_text_to_run(cell: Cell) -> tuple[str, list[LoadProblem]]:
+def _apply_cell_magic(cell: Cell) -> tuple[str, list[LoadProblem]]:
     """Return the text of a cell to be run: all of it, unless a cell magic says otherwise."""
     magic = ipython_syntax.parse_cell_magic(cell.source) if cell.notebook else None
     if magic is None:

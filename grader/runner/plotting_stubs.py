@@ -21,7 +21,7 @@ _UNPACK = opmap["UNPACK_SEQUENCE"]
 
 
 class StubbedPackages:
-    """The packages that are stood in for, and which of them were asked for.
+    """Makes modules in place of missing packages, and records which of them were imported.
 
     Args:
         packages: top-level names.

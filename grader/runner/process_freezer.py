@@ -14,7 +14,7 @@ import os
 import signal
 import time
 
-from grader.runner import process_monitor
+from grader.runner import sandbox_processes
 
 MOST = 0.02
 """CPU seconds after which processes that continue each other are given up,"""
@@ -41,10 +41,10 @@ class Freezer:
         self.frozen = memoryview(self._page).cast("Q")
         self._total = 0
         self._since = 0
-        self._trace: process_monitor.ActivityStamp | None = None
+        self._trace: sandbox_processes.ActivityStamp | None = None
         """What everybody had done when they were frozen; ``None`` if they are not."""
 
-    def freeze(self, meter: process_monitor.SandboxMeter) -> bool:
+    def freeze(self, meter: sandbox_processes.SandboxMeter) -> bool:
         """Stop all processes unless they are stopped; return whether that worked."""
         if self._trace is not None:
             return True
@@ -54,10 +54,10 @@ class Freezer:
             _signal_all(signal.SIGSTOP)
             time.sleep(pause)
             pause = min(2 * pause, longest)
-            trace = process_monitor.ActivityStamp.of_all()
+            trace = sandbox_processes.ActivityStamp.of_all()
             if (
-                process_monitor.are_all_stopped()
-                and process_monitor.ActivityStamp.of_all() == trace
+                sandbox_processes.are_all_stopped()
+                and sandbox_processes.ActivityStamp.of_all() == trace
             ):
                 # Nobody can send anything by now: this also stops those who still wait in the
                 # kernel and have been sent SIGCONT since the signal before.
@@ -74,7 +74,7 @@ class Freezer:
         """
         if self._trace is None:
             return True
-        if not process_monitor.ActivityStamp.of_all().follows(self._trace, SLACK):
+        if not sandbox_processes.ActivityStamp.of_all().follows(self._trace, SLACK):
             return False
         self._trace = None
         self._total += time.monotonic_ns() - self._since

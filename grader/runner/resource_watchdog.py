@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from grader.runner import process_monitor
+from grader.runner import sandbox_processes
 from grader.runner.template_connection import TemplateConnection
 
 UNLOOKED = 0.005
@@ -22,7 +22,7 @@ _NOTICEABLE = 0.1
 
 
 class Limits(NamedTuple):
-    """The limits of one call, or of one top-level statement."""
+    """Limits one call, or one top-level statement, in CPU time, clock time and output."""
 
     cpu: float
     """CPU seconds of all processes together."""
@@ -56,7 +56,7 @@ class TemplateWatchdog:
         self,
         link: TemplateConnection,
         limits: Limits,
-        meter: process_monitor.SandboxMeter,
+        meter: sandbox_processes.SandboxMeter,
         *,
         exact: bool,
     ) -> None:
@@ -79,7 +79,7 @@ class TemplateWatchdog:
         self._lent_before = self._meter.used_apart()
         self._killed_before = self._meter.killed()
         self._unseen = 0.0
-        self._queue: process_monitor.SchedulerWaits | None = None
+        self._queue: sandbox_processes.SchedulerWaits | None = None
         self._wall_then = self._cpu_then = 0.0
         """When that account was opened."""
         self._delay_before = 0.0
@@ -111,7 +111,7 @@ class TemplateWatchdog:
     @property
     def pressed(self) -> bool:
         """Return whether the machine was overloaded."""
-        return self.held_up > _NOTICEABLE * self.wall or process_monitor.is_machine_overloaded()
+        return self.held_up > _NOTICEABLE * self.wall or sandbox_processes.is_machine_overloaded()
 
     @property
     def idle(self) -> float:
@@ -140,7 +140,7 @@ class TemplateWatchdog:
         wall = self.wall - self._wall_then  # first: what is accounted for meanwhile counts as well
         if answered:
             wall -= queue.of_watcher() - self._delay_before  # it may have come as long ago as that
-        elif process_monitor.is_anything_ready():
+        elif sandbox_processes.is_anything_ready():
             return
         cpu = self.cpu - self._cpu_then
         self.waiting = max(self.waiting, wall - queue.longest() - cpu - self.lent)
@@ -228,7 +228,7 @@ class TemplateWatchdog:
             longest = _EVERY
             if wall > _EVERY:
                 self._wall_then, self._cpu_then = self.wall, self.cpu
-                self._queue = process_monitor.SchedulerWaits(self._meter.pids_apart)
+                self._queue = sandbox_processes.SchedulerWaits(self._meter.pids_apart)
         waiting = self._left_to_wait(wall) + 0.001
         altogether = self._left_to_spend(limits.altogether, lambda: self.cpu + self.idle, "wall")
         real = self._left_to_spend(limits.real, self._looked_at_real, "wall")

@@ -29,7 +29,7 @@ _FILE = f"<{NAME}"
 
 
 class SubmissionScope:
-    """The names of the submission, in which bindings are evaluated.
+    """Evaluates the expressions of bindings, with the names that the submission defines.
 
     Args:
         module: the student's.
@@ -88,14 +88,14 @@ class SubmissionScope:
                 self._objects[key] = evaluate(made, value_of)
             return "literal", self._objects[key]
 
-        return evaluate(_keep_created_object(self.parsed(text)[0], kept), value_of)
+        return evaluate(_wrap_object_creation(self.parsed(text)[0], kept), value_of)
 
 
-def _keep_created_object(tree: Tree, kept: Callable[[Tree], Tree]) -> Tree:
-    """Return ``tree`` with ``kept`` applied to the call that creates its object."""
+def _wrap_object_creation(tree: Tree, kept: Callable[[Tree], Tree]) -> Tree:
+    """Return ``tree`` with ``kept`` applied to the call in it that creates an object."""
     match tree:
         case ("item" | "get" as kind, owner, key):
-            return kind, _keep_created_object(owner, kept), key
+            return kind, _wrap_object_creation(owner, kept), key
         case ("call", ("get", ("call", ("name", _), _, _) as made, method), positional, named):
             return "call", ("get", kept(made), method), positional, named
         case ("call", ("call", ("name", _), _, _) as made, positional, named):
@@ -199,11 +199,11 @@ def _import_adapter(sources: Mapping[str, str]) -> ModuleType:
     finally:
         sys.meta_path.remove(finder)  # the student's code has no use for it
     for name in held:
-        _keep_modules(vars(sys.modules[name]))
+        _replace_modules_with_copies(vars(sys.modules[name]))
     return adapter
 
 
-def _keep_modules(namespace: dict[str, Any]) -> None:
+def _replace_modules_with_copies(namespace: dict[str, Any]) -> None:
     """Replace modules in ``namespace`` by copies, which a program cannot change later.
 
     Of :mod:`sys`, what it is at a time is wanted: where to print, and which modules there are.

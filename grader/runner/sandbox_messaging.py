@@ -20,7 +20,7 @@ class Gone(Exception):
     """The error of a process that has ended: its end of the socket was closed."""
 
 
-class LentGone(Exception):
+class LentServerLost(Exception):
     """The error of a process of lent functions that ended before it told what was asked."""
 
 

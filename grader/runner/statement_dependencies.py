@@ -21,7 +21,7 @@ from grader.runner.statement import Importance, Kind, Statement, global_names
 
 
 def importance_by_form(node: ast.stmt, kind: Kind) -> Importance:
-    """Return the need of a statement by its form, which :func:`raise_importance` may raise."""
+    """Return the need of a statement by its form; :func:`mark_needed_statements` may raise it."""
     match node:
         case ast.Assign(value=value) | ast.AnnAssign(value=value) if _is_constant(value):
             return Importance.ALWAYS
@@ -38,8 +38,8 @@ def importance_by_form(node: ast.stmt, kind: Kind) -> Importance:
     return Importance.UNKNOWN
 
 
-def raise_importance(statements: list[Statement], changes: set[str]) -> list[Statement]:
-    """Return ``statements`` with their need raised where a definition needs them.
+def mark_needed_statements(statements: list[Statement], changes: set[str]) -> list[Statement]:
+    """Return ``statements``, those that a definition needs with their importance raised.
 
     Args:
         changes: what :func:`find_changed_objects` says of all of them.

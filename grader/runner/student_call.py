@@ -17,16 +17,24 @@ from typing import Any
 
 from grader.runner import call_arguments, load_environment, role_calls
 from grader.runner.boot import SUBMISSION_FOLDER
-from grader.runner.call_arguments import PreviousArguments
+from grader.runner.call_arguments import ReusedArguments
 from grader.runner.error_hints import add_missing_module_hint, add_signature
-from grader.wire import MAX_FRAME, Array, Codec, Lent, Own, Untransferable, describe_type
+from grader.wire import (
+    MAX_FRAME,
+    Array,
+    Codec,
+    LentFunctionHandle,
+    OwnFunction,
+    Untransferable,
+    describe_type,
+)
 
 MAX_TRACEBACK = 20_000
 MAX_MESSAGE = 2_000
 
 
 class FunctionLender:
-    """A lender, which finds the function that a call names, and hands out lent functions.
+    """Finds the function that a call names, and the functions and arrays among its arguments.
 
     Args:
         module: the student's module, whose own functions may be arguments too.
@@ -53,7 +61,7 @@ class FunctionLender:
         """How the student's functions that are arguments fit their roles."""
         self.made_arrays = False
         """Whether this call was given any."""
-        self._refilling = PreviousArguments()
+        self._refilling = ReusedArguments()
         self.returned: list[Any] | dict[Any, Any] | None = None
         """What the call before has returned, if others may fill it anew."""
 
@@ -75,7 +83,7 @@ class FunctionLender:
 
     def passed(self, request: Mapping[str, Any], args: list[Any]) -> list[Any]:
         """Return ``args``; for a function, in the lists and dictionaries of the previous call."""
-        return args if _is_of_object(request) else self._refilling.refilled(args)
+        return args if _is_object_request(request) else self._refilling.refill_containers(args)
 
     def kept(self, request: Mapping[str, Any], value: Any) -> Any:
         """Return the answer for a call that returned ``value``: ``None`` if the value is kept."""
@@ -95,9 +103,9 @@ class FunctionLender:
         """Remember ``value``, which a call returned, to find out whether later calls change it."""
         # Not whether its class is in a set: a metaclass of the student's says what its hash is.
         holds = type(value) is list or type(value) is dict
-        self.returned = value if holds and not _is_of_object(request) else None
+        self.returned = value if holds and not _is_object_request(request) else None
 
-    def lend(self, reference: Lent | Own | Array) -> Any:
+    def lend(self, reference: LentFunctionHandle | OwnFunction | Array) -> Any:
         """Return the array or function that ``reference`` names; count calls of student functions.
 
         Raises:
@@ -107,7 +115,7 @@ class FunctionLender:
         if isinstance(reference, Array):
             self.made_arrays = True
             return call_arguments.make_numpy_array(reference)
-        if isinstance(reference, Own):
+        if isinstance(reference, OwnFunction):
             fit = self._own.get(reference.name)
             own = getattr(self.module, fit["name"] if fit else reference.name, None)
             if own is None:
@@ -118,7 +126,7 @@ class FunctionLender:
 
     def own(self, name: str) -> Callable[..., Any]:
         """Return the student's function ``name``, which a lent function has as an argument."""
-        function: Callable[..., Any] = self.lend(Own(name))
+        function: Callable[..., Any] = self.lend(OwnFunction(name))
         return function
 
     def _counted(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -133,7 +141,7 @@ class FunctionLender:
         return counted
 
 
-def _is_of_object(request: Mapping[str, Any]) -> bool:
+def _is_object_request(request: Mapping[str, Any]) -> bool:
     """Return whether ``request`` makes an object or calls a method of one."""
     return "on" in request or "keep" in request
 

@@ -33,7 +33,7 @@ from grader.runner.companion_modules import names_imported_from as imported
 from grader.runner.definition_survey import survey_definitions
 from grader.runner.drop_privileges import limit_resources
 from grader.runner.lent_client import LentClient
-from grader.runner.load_environment import EnvironmentStandIns, stop_timers
+from grader.runner.load_environment import NotebookStandIns, stop_timers
 from grader.runner.seeding import RandomSeeder, preload_numpy_random
 from grader.runner.statement import ALL_RUN, Statement
 from grader.runner.statement_limits import LoadWaitCounter, StatementTrial
@@ -82,7 +82,7 @@ def run_template(
     sys.meta_path.insert(0, chance)
 
     module, own = make_student_modules(program)
-    surroundings = EnvironmentStandIns(module.__name__, program["cells"], program["stand_ins"])
+    surroundings = NotebookStandIns(module.__name__, program["cells"], program["stand_ins"])
     own.install()
     enter_program_folder(program["main"])
     waiting = LoadWaitCounter(program["asleep"])
@@ -153,7 +153,7 @@ def load_program(
     module: ModuleType,
     own: StudentModules,
     chance: RandomSeeder,
-    surroundings: EnvironmentStandIns,
+    surroundings: NotebookStandIns,
     announce: Callable[[Statement | None], None] | None = None,
     trial: StatementTrial | None = None,
 ) -> tuple[list[str], list[loader.LoadProblem], dict[str, str]]:

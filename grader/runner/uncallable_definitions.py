@@ -155,7 +155,7 @@ def find_duplicate_definitions(
             continue
         last = definitions[numbers[-1]]
         message = f"{name} is defined {len(numbers)} times; the last one counts"
-        if misfit := _find_misfitting_call(last, definitions[: numbers[-1]]):
+        if misfit := _find_call_with_wrong_arguments(last, definitions[: numbers[-1]]):
             message += f", and does not take the arguments with which {misfit} calls it"
         decorators = getattr(last.node, "decorator_list", [])
         yield DuplicateNote(
@@ -163,7 +163,9 @@ def find_duplicate_definitions(
         )
 
 
-def _find_misfitting_call(last: TopLevelDefinition, earlier: Iterable[TopLevelDefinition]) -> str:
+def _find_call_with_wrong_arguments(
+    last: TopLevelDefinition, earlier: Iterable[TopLevelDefinition]
+) -> str:
     """Return where an earlier definition calls ``last`` with wrong arguments; empty if nowhere."""
     if not isinstance(last.node, Function) or last.node.decorator_list:
         return ""

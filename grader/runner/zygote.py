@@ -26,12 +26,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from grader import wire
-from grader.runner import drop_privileges, process_monitor
+from grader.runner import drop_privileges, sandbox_processes
 from grader.runner.cgroup_usage import CgroupFile
 from grader.runner.fork_template import start_template
 from grader.runner.lent_function_processes import FrameInTransit, LentProcesses
 from grader.runner.resource_watchdog import UNLOOKED, LimitExceeded, Limits, TemplateWatchdog
-from grader.runner.sandbox_messaging import Breach, Gone, LentGone
+from grader.runner.sandbox_messaging import Breach, Gone, LentServerLost
 from grader.runner.statement import is_at_unneeded_statement, parse_load_position
 from grader.runner.template_connection import TemplateConnection, keep_student_frames
 from grader.runner.template_process import ENDED
@@ -53,13 +53,13 @@ _PING = Limits(cpu=1.0, wall=2.0, patience=8.0, output=1 << 30)
 
 
 class Zygote:
-    """The state of PID 1 between two requests of the trusted side."""
+    """Carries out requests of the trusted side: starts a template, and has it make the calls."""
 
     def __init__(
         self,
         program: Mapping[str, Any],
         trusted: int,
-        meter: process_monitor.SandboxMeter,
+        meter: sandbox_processes.SandboxMeter,
         seal: str,
     ) -> None:
         self._program = program
@@ -129,7 +129,7 @@ class Zygote:
             reply = {
                 "cut": at,
                 "why": why,
-                "status": process_monitor.wait_for_child(link.pid),
+                "status": sandbox_processes.wait_for_child(link.pid),
             }
         reply["cpu"] = whole.cpu
         reply |= {"stdout": link.stdout.take(), "stderr": link.stderr.take()}
@@ -195,7 +195,7 @@ class Zygote:
                 answers.clear()
         except Breach as breach:
             reply |= {"outcome": "breach", "detail": str(breach)}
-        except LentGone:
+        except LentServerLost:
             reply |= {"outcome": "lent_gone", "detail": _LENT_GONE}
         except Gone:
             reply |= {"outcome": "memory" if watch.out_of_memory else "template_died"}
@@ -239,7 +239,7 @@ class Zygote:
                 link.forked = False
             if fork and link.lent is not None:
                 link.lent.open()
-            ended = process_monitor.reap_children()
+            ended = sandbox_processes.reap_children()
             if link.pid in ended or (link.lent is not None and link.lent.pid in ended):
                 raise Gone
         except (LimitExceeded, Breach, Gone):
@@ -260,16 +260,16 @@ class Zygote:
         spared = frozenset({link.pid, *(link.lent.pids if link.lent is not None else ())})
         for pid in spared:
             os.kill(pid, signal.SIGCONT)  # a call can have stopped it
-        born = process_monitor.latest_process_id()
-        process_monitor.signal_others(signal.SIGKILL, spared)
+        born = sandbox_processes.latest_process_id()
+        sandbox_processes.signal_others(signal.SIGKILL, spared)
         # The template speaks again once its child is gone: no need to poll for that.
         self._ping(link)
         if (
-            process_monitor.signal_others(signal.SIGKILL, spared)
-            or process_monitor.latest_process_id() != born
+            sandbox_processes.signal_others(signal.SIGKILL, spared)
+            or sandbox_processes.latest_process_id() != born
         ):
             # Someone was born meanwhile, and may have spoken instead of the template.
-            if not process_monitor.kill_others(spared):
+            if not sandbox_processes.kill_others(spared):
                 raise Breach("its processes could not be killed one by one")
             self._ping(link)
 
@@ -294,7 +294,7 @@ class Zygote:
         """
         link.stack.take()
         lent = link.lent.pids if link.lent is not None else ()
-        living = sorted(process_monitor.other_processes(frozenset({link.pid, *lent})))
+        living = sorted(sandbox_processes.other_processes(frozenset({link.pid, *lent})))
         for asked in filter(None, (living[:1], living[1:])):
             for pid in asked:
                 with contextlib.suppress(ProcessLookupError):
@@ -321,7 +321,7 @@ class Zygote:
         self._why = ""
         if self._link is not None and self._link.lent is not None:
             self._meter.leave_apart()
-        process_monitor.kill_everything()
+        sandbox_processes.kill_everything()
         if self._link is not None:
             self._link.close()
             self._link = None
@@ -360,7 +360,7 @@ def _carry_out(
     """Have calls carried out, and append their answers, as far as a reply can hold them.
 
     Raises:
-        LimitExceeded, Breach, LentGone, Gone: as their names say.
+        LimitExceeded, Breach, LentServerLost, Gone: as their names say.
     """
     link.wait(0)
     link.forked = True
@@ -382,11 +382,11 @@ def _fetch_counts(apart: LentProcesses, answers: list[bytes], *, lent: bool) -> 
     """Fetch the counts of the call answered last; return whether a reply can hold more.
 
     Raises:
-        LentGone: if that can no longer be told; then the answer does not count either.
+        LentServerLost: if that can no longer be told; then the answer does not count either.
     """
     try:
         apart.end_call(lent=lent)
-    except LentGone:
+    except LentServerLost:
         answers.pop()
         raise
     return sum(map(len, (*answers, *apart.notes))) <= wire.MAX_FRAME
@@ -412,8 +412,8 @@ def main() -> None:
     """Serve the trusted side until it closes the wire."""
     # The kernel keeps from PID 1 every signal that it has no handler for. Python has one for this.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    process_monitor.restore_default_signals()
-    process_monitor.become_sandbox_watcher()
+    sandbox_processes.restore_default_signals()
+    sandbox_processes.become_sandbox_watcher()
     wire_in, wire_out = os.dup(0), os.dup(1)
     os.dup2(os.open("/dev/null", os.O_RDWR), 0)
     os.dup2(0, 1)
@@ -427,7 +427,7 @@ def main() -> None:
     program = wire.read_frame(wire_in)
     if program is None:
         return
-    meter = process_monitor.SandboxMeter(
+    meter = sandbox_processes.SandboxMeter(
         CgroupFile(greeting["cpu_usage"]), CgroupFile(greeting["memory_events"])
     )
     zygote = Zygote(json.loads(program), wire_in, meter, filters[1] if filters else "")
@@ -451,4 +451,4 @@ def main() -> None:
                 zygote.freeze()
         reply |= {"answers": len(answers), "notes": len(notes), "used": meter.used()}
         wire.write_frames(wire_out, json.dumps(reply).encode(), *answers, *notes)
-    process_monitor.end_sandbox()
+    sandbox_processes.end_sandbox()

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol
 
-from grader.model.limits import LoadLimits
 from grader.model.role_binding import Fit
 from grader.model.submission import Cell, DataFile, LoadNote
 from grader.model.submission_survey import Survey
+from grader.model.time_limits import LoadLimits
 from grader.model.user_error import UserError
 from grader.sandbox.call_request import Call
 
@@ -46,7 +46,7 @@ class ProcessClosed(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class SandboxProgram:
     """The submission and its surroundings, as they stay the same for all of its tasks.
 
     Attributes:
@@ -312,7 +312,7 @@ class Sandbox(Protocol):
     def info(self) -> SandboxInfo:
         """Return the backend's name and the limits that it enforces."""
 
-    def start(self, program: Program) -> Session:
+    def start(self, program: SandboxProgram) -> Session:
         """Start a sandbox for one submission.
 
         Raises:

@@ -17,7 +17,12 @@ from pathlib import Path
 from grader.machine.termination_signals import postpone_signals
 from grader.model.report import SandboxInfo
 from grader.sandbox import cgroups, process_identity, python_runtime, seccomp, submission_files
-from grader.sandbox.backend_interface import Program, SandboxFailure, SandboxUnavailable, Session
+from grader.sandbox.backend_interface import (
+    SandboxFailure,
+    SandboxProgram,
+    SandboxUnavailable,
+    Session,
+)
 from grader.sandbox.cgroups import ControlGroup, ControlGroups
 from grader.sandbox.interpreter import PythonMissing
 from grader.sandbox.session import ChannelSession
@@ -90,7 +95,7 @@ class Bubblewrap:
             warning=f"Not enforced while this code ran: {'; '.join(gaps)}." if gaps else "",
         )
 
-    def start(self, program: Program) -> Session:
+    def start(self, program: SandboxProgram) -> Session:
         """See :meth:`grader.sandbox.backend_interface.Sandbox.start`."""
         try:
             python = python_runtime.find_runtime(
@@ -144,7 +149,7 @@ class Bubblewrap:
             *("-c", boot_program()),
         ]
 
-    def _spawn(self, python: python_runtime.Runtime, program: Program) -> _BubblewrapChannel:
+    def _spawn(self, python: python_runtime.Runtime, program: SandboxProgram) -> _BubblewrapChannel:
         with contextlib.ExitStack() as undo, contextlib.ExitStack() as given:
             files, descriptors = submission_files.as_bubblewrap_mounts(program, given)
             identity: dict[str, object] = {}

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from grader.model.limits import CallLimits
 from grader.model.role_binding import Fit
-from grader.wire import Codec, Injected, Own
+from grader.model.time_limits import CallLimits
+from grader.wire import Codec, InjectedFunction, OwnFunction
 
 _OWN = re.compile(r'\{"own":"(\w+)"\}')
 """A reference to a function of the submission in encoded arguments; no text looks like it, because
@@ -51,7 +51,7 @@ class Call:
 
     Attributes:
         function: the name of a function or class of the module, or of a method of ``on``.
-        args: plain data, and ``Injected`` and ``Own`` references.
+        args: plain data, and ``InjectedFunction`` and ``OwnFunction`` references.
         known: function and arguments, if somebody has encoded them before.
         on: handle of the object whose method is called; empty for a function of the module.
         keep: handle under which the process keeps what the call returns; the answer is then
@@ -90,9 +90,9 @@ class Call:
         left = [*self.args, *self.kwargs.values()]
         while left:
             value = left.pop(0)
-            if isinstance(value, Own):
+            if isinstance(value, OwnFunction):
                 own.add(value.name)
-            elif isinstance(value, Injected):
+            elif isinstance(value, InjectedFunction):
                 lent.append(value.name)
                 left += (value.config or {}).values()
         return own, lent

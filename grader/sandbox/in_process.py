@@ -33,7 +33,7 @@ from grader.runner.boot import MemoryModules
 from grader.runner.build_lent_functions import LentFunctions
 from grader.runner.definition_survey import survey_definitions
 from grader.runner.lent_call_counts import SharedCallCounters
-from grader.runner.load_environment import EnvironmentStandIns
+from grader.runner.load_environment import NotebookStandIns
 from grader.runner.seeding import RandomSeeder
 from grader.sandbox import submission_files
 from grader.sandbox.backend_interface import (
@@ -42,7 +42,7 @@ from grader.sandbox.backend_interface import (
     Loaded,
     Outcome,
     ProcessClosed,
-    Program,
+    SandboxProgram,
     SandboxUnavailable,
 )
 from grader.sandbox.call_request import Call
@@ -73,7 +73,7 @@ class InProcess:
             "process that holds what it is lent",
         )
 
-    def start(self, program: Program) -> InProcessSession:
+    def start(self, program: SandboxProgram) -> InProcessSession:
         """See :meth:`grader.sandbox.backend_interface.Sandbox.start`."""
         if program.python not in {"", OWN_VERSION}:
             raise SandboxUnavailable(
@@ -86,7 +86,7 @@ class InProcess:
 class InProcessSession:
     """A session whose submission is loaded into this very interpreter."""
 
-    def __init__(self, program: Program, *, debug: bool = False) -> None:
+    def __init__(self, program: SandboxProgram, *, debug: bool = False) -> None:
         self._program = program
         self._debug = debug
         self._provided = MemoryModules(program.provided)
@@ -105,7 +105,7 @@ class InProcessSession:
         self.cpu_seconds = self.idle_seconds = 0.0
         sys.meta_path[:0] = [self._provided, self._chance]
         cells = self._described()["cells"]
-        self._surroundings = EnvironmentStandIns(nothing.__name__, cells, program.stand_ins)
+        self._surroundings = NotebookStandIns(nothing.__name__, cells, program.stand_ins)
 
     def load(self, injection: Injection) -> Loaded:
         """See :meth:`grader.sandbox.backend_interface.Session.load`."""
@@ -172,7 +172,9 @@ class InProcessSession:
         self._chance.seed(call.seed)
         with self._entered():
             if self._debug:
-                answer = runner_call.carry_out_call(request, self._lender, codec, _in_debugger)
+                answer = runner_call.carry_out_call(
+                    request, self._lender, codec, _break_at_first_line
+                )
                 reply["answers"] = [runner_call.encode_reply(request, answer)]
             else:
                 reply |= self._within_limits(call, request, codec)
@@ -291,7 +293,7 @@ class InProcessProcess:
         self.ended = True
 
 
-def _in_debugger(function: Callable[..., Any]) -> Callable[..., Any]:
+def _break_at_first_line(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return ``function`` wrapped so that the debugger stops at its first line."""
     return partial(pdb.runcall, function)
 

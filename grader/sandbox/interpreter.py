@@ -1,4 +1,4 @@
-"""Describes the Python that student code runs on: the grader's own, or another version.
+"""Finds the Python that student code runs on: the grader's own, or another version.
 
 Another version is asked by running this file with it, which therefore imports nothing but the
 standard library.

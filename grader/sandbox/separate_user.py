@@ -25,7 +25,12 @@ from pathlib import Path
 from grader.model.report import SandboxInfo
 from grader.runner.boot import SUBMISSION_FOLDER
 from grader.sandbox import python_runtime, seccomp, submission_files
-from grader.sandbox.backend_interface import Program, SandboxFailure, SandboxUnavailable, Session
+from grader.sandbox.backend_interface import (
+    SandboxFailure,
+    SandboxProgram,
+    SandboxUnavailable,
+    Session,
+)
 from grader.sandbox.interpreter import PythonMissing
 from grader.sandbox.session import ChannelSession
 from grader.sandbox.zygote_client import BackendLimits, ProcessPipes, boot_program
@@ -99,7 +104,7 @@ class SeparateUser:
             "memory in total.",
         )
 
-    def start(self, program: Program) -> Session:
+    def start(self, program: SandboxProgram) -> Session:
         """See :meth:`grader.sandbox.backend_interface.Sandbox.start`."""
         try:
             runtime = python_runtime.find_runtime(
@@ -131,7 +136,7 @@ def _provide_packages(mounts: dict[str, Path]) -> None:
             place.symlink_to(source)
 
 
-def _provide_files(program: Program) -> None:
+def _provide_files(program: SandboxProgram) -> None:
     """Write what was handed in beside the program to where the runner looks for it."""
     folder = Path(SUBMISSION_FOLDER)
     if folder.exists():

@@ -16,8 +16,8 @@ from grader.sandbox.backend_interface import (
     Outcome,
     ProcessClosed,
     ProcessLost,
-    Program,
     SandboxFailure,
+    SandboxProgram,
 )
 from grader.sandbox.call_request import Call
 from grader.sandbox.reply_parsing import ReplyParser
@@ -38,7 +38,7 @@ class ChannelSession:
     A sandbox that fails is replaced by a fresh one, once per request; then it is reported.
     """
 
-    def __init__(self, start: Callable[[], Channel], program: Program) -> None:
+    def __init__(self, start: Callable[[], Channel], program: SandboxProgram) -> None:
         self.connection = ZygoteConnection(start, program)
         self.codec = wire.Codec(program.enums, packages=program.packages)
         self.injection = Injection()
@@ -92,14 +92,14 @@ class ChannelSession:
             SandboxFailure: if the sandbox does not work.
         """
         if self._unusable >= MAX_UNUSABLE:
-            return _make_untried_call_reply()
+            return _too_many_crashes_reply()
         reply = self.connection.request(message, patience, *calls)
         # What an earlier call did to the template may show only now.
         if reply["outcome"] == "no_template" or (
             reply["outcome"] == "template_died" and self._used
         ):
             if self._reloads >= MAX_RELOADS:
-                return _make_untried_call_reply()
+                return _too_many_crashes_reply()
             self._reloads += 1
             self._load()
             sandboxes = self.connection.sandboxes
@@ -228,8 +228,8 @@ class ZygoteProcess:
         ]
 
 
-def _make_untried_call_reply() -> dict[str, Any]:
-    """Return the reply to a call that is not made, because too many calls ended what was loaded."""
+def _too_many_crashes_reply() -> dict[str, Any]:
+    """Return the reply to a call that is not made, because calls ended processes too often."""
     detail = (
         f"{NOT_MADE}: calls before it have ended the submission's processes too often, as "
         "os.kill(-1, 9) does; remove what ends them"

@@ -14,13 +14,13 @@ from contextlib import ExitStack
 from pathlib import Path, PurePosixPath
 
 from grader.runner.boot import SUBMISSION_FOLDER
-from grader.sandbox.backend_interface import Program
+from grader.sandbox.backend_interface import SandboxProgram
 
 _ROOM = 1 << 20
 """Bytes for folders and names, beside those of the files."""
 
 
-def list_files(program: Program) -> dict[str, bytes]:
+def list_files(program: SandboxProgram) -> dict[str, bytes]:
     """Return the files by path, code as UTF-8; none if the program came alone."""
     if not program.main:
         return {}
@@ -31,7 +31,7 @@ def list_files(program: Program) -> dict[str, bytes]:
     return texts | {file.name: file.content for file in program.data}
 
 
-def links_to_surrounding_files(program: Program) -> dict[str, str]:
+def links_to_surrounding_files(program: SandboxProgram) -> dict[str, str]:
     """Return links in the program's folder, by path, to the contents of the folders around it.
 
     A program in ``src`` may be started there, or beside ``src``: what it names is found from both.
@@ -52,7 +52,7 @@ def links_to_surrounding_files(program: Program) -> dict[str, str]:
     return found
 
 
-def as_bubblewrap_mounts(program: Program, undo: ExitStack) -> tuple[list[str], list[int]]:
+def as_bubblewrap_mounts(program: SandboxProgram, undo: ExitStack) -> tuple[list[str], list[int]]:
     """Return bubblewrap's options that make the files, and the descriptors with their contents.
 
     Args:
@@ -81,7 +81,7 @@ def as_bubblewrap_mounts(program: Program, undo: ExitStack) -> tuple[list[str], 
     return [*words, "--remount-ro", SUBMISSION_FOLDER], descriptors
 
 
-def write_files(program: Program, folder: Path) -> None:
+def write_files(program: SandboxProgram, folder: Path) -> None:
     """Write the files into a folder of this machine, for a backend that isolates nothing."""
     for path, content in list_files(program).items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
@@ -90,7 +90,7 @@ def write_files(program: Program, folder: Path) -> None:
         (folder / path).symlink_to(folder / target.removeprefix(f"{SUBMISSION_FOLDER}/"))
 
 
-def as_archive(program: Program) -> bytes:
+def as_archive(program: SandboxProgram) -> bytes:
     """Return the files as a tar archive of the submission's folder, owned by root and read-only."""
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w") as archive:
@@ -99,7 +99,7 @@ def as_archive(program: Program) -> bytes:
     return buffer.getvalue()
 
 
-def _members(program: Program) -> Iterator[tuple[tarfile.TarInfo, bytes]]:
+def _members(program: SandboxProgram) -> Iterator[tuple[tarfile.TarInfo, bytes]]:
     held = list_files(program)
     folders = {parent for path in held for parent in PurePosixPath(path).parents if parent.name}
     for folder in sorted(folders):

@@ -14,13 +14,13 @@ from typing import Any
 
 from grader.machine.machine_locks import hold_exclusive_lock
 from grader.machine.speed import limit_factor_now
-from grader.model.limits import CallLimits, LoadLimits
 from grader.model.submission import LoadNote
 from grader.model.submission_survey import Survey
+from grader.model.time_limits import CallLimits, LoadLimits
 from grader.runner.statement import ALL_RUN, Importance
 from grader.runner.statement_limits import ASLEEP, TOOK_LONG, UNANSWERED
 from grader.sandbox.backend_interface import Injection, Loaded, SandboxFailure
-from grader.sandbox.lent_descriptions import describe_lent_functions
+from grader.sandbox.lent_function_signatures import extract_lent_signatures
 from grader.sandbox.reply_parsing import describe_exit_status
 from grader.sandbox.zygote_client import GRACE, ZygoteConnection, encode_limits
 
@@ -110,7 +110,7 @@ class SubmissionLoader:
         }
         # What a task is lent is not for the process that it is lent to.
         own = {
-            "lent": describe_lent_functions(injection),
+            "lent": extract_lent_signatures(injection),
             "globals": {n: text for n, text in injection.globals.items() if n not in roles},
             "adapter": dict(injection.adapter),
             "fits": {role: fit.sent for role, fit in injection.fits.items()},
@@ -132,7 +132,7 @@ class SubmissionLoader:
             SandboxFailure: if nothing is left that could be left out.
         """
         why = reply["why"]
-        index = _read_index(reply["cut"])
+        index = _read_statement_index(reply["cut"])
         limits = self._connection.program.load
         reading = reply["cut"] is None
         reason = self._reason(
@@ -163,7 +163,7 @@ class SubmissionLoader:
             if self._ran_on > _RUNNING_ON:
                 self._tried = max(
                     self._tried,
-                    min(_read_importance(reply["cut"]), Importance.DEFINITIONS),
+                    min(_read_statement_importance(reply["cut"]), Importance.DEFINITIONS),
                 )
         cuts = self._cuts + self._ran_on
         if why == "total" or cuts > MAX_CUTS:
@@ -205,7 +205,9 @@ class SubmissionLoader:
             whether there is such a statement, and this has not been done before.
         """
         known = {
-            index: _read_importance(at) for at in costly if (index := _read_index(at)) is not None
+            index: _read_statement_importance(at)
+            for at in costly
+            if (index := _read_statement_index(at)) is not None
         }
         for need in (Importance.UNKNOWN, Importance.DEFINITIONS):
             least = [index for index, its in known.items() if its <= need]
@@ -266,10 +268,12 @@ class SubmissionLoader:
             lost,
             output,
             float(reply["cpu"]),
-            _read_names(reply.get("names")),
-            _read_names(reply.get("aliases")),
+            _read_identifiers(reply.get("names")),
+            _read_identifiers(reply.get("aliases")),
             Survey.read(reply.get("survey")),
-            tuple(role for role in _read_names(reply.get("unlent")) if role in injection.fits),
+            tuple(
+                role for role in _read_identifiers(reply.get("unlent")) if role in injection.fits
+            ),
             _read_uncallable_places(reply.get("elsewhere")),
         )
 
@@ -280,7 +284,7 @@ def _may_blame_machine(reply: Mapping[str, Any]) -> bool:
     return why == "starved" or (why in {"wall", "total"} and reply.get("pressed") is True)
 
 
-def _read_index(at: object) -> int | None:
+def _read_statement_index(at: object) -> int | None:
     """Return the index of a statement that a template named; ``None`` for nonsense."""
     match at:
         case [int(index), *_] if _is_small_integer(index):
@@ -288,8 +292,8 @@ def _read_index(at: object) -> int | None:
     return None
 
 
-def _read_importance(at: object) -> int:
-    """Return how much depends on a statement that a template named; ``Need.NONE`` for nonsense."""
+def _read_statement_importance(at: object) -> int:
+    """Return the importance of a statement that a template named, or ``Importance.NONE``."""
     match at:
         case [_, int(need)]:
             return need
@@ -301,8 +305,8 @@ def _is_small_integer(value: object) -> bool:
     return type(value) is int and 0 <= value < 1 << 20
 
 
-def _read_names(said: object) -> tuple[str, ...]:
-    """Return the valid names among the functions and classes that a template reported."""
+def _read_identifiers(said: object) -> tuple[str, ...]:
+    """Return the names that a template reported, if they are valid identifiers."""
     names = said[:MAX_NAMES] if isinstance(said, list) else []
     return tuple(
         name for name in names if isinstance(name, str) and len(name) <= 200 and name.isidentifier()
@@ -311,7 +315,7 @@ def _read_names(said: object) -> tuple[str, ...]:
 
 def _read_uncallable_places(said: object) -> dict[str, str]:
     """Return the places of uncallable functions that a template reported, if they are texts."""
-    names = _read_names(list(said)) if isinstance(said, dict) else ()
+    names = _read_identifiers(list(said)) if isinstance(said, dict) else ()
     texts = {name: said[name] for name in names} if isinstance(said, dict) else {}
     return {name: text[:MAX_MESSAGE] for name, text in texts.items() if isinstance(text, str)}
 

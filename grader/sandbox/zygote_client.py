@@ -22,10 +22,10 @@ from importlib import resources
 from typing import Any, Protocol
 
 from grader import wire
-from grader.model.limits import CallLimits
+from grader.model.time_limits import CallLimits
 from grader.runner import boot
 from grader.sandbox import python_runtime, seccomp
-from grader.sandbox.backend_interface import Program, SandboxFailure
+from grader.sandbox.backend_interface import SandboxFailure, SandboxProgram
 
 _log = logging.getLogger(__name__)
 
@@ -140,7 +140,7 @@ class ZygoteStream:
     _frames: list[bytes] = field(default_factory=list)
 
     @classmethod
-    def greet(cls, channel: Channel, program: Program) -> ZygoteStream:
+    def greet(cls, channel: Channel, program: SandboxProgram) -> ZygoteStream:
         """Send the runner and the submission's program, and check that the filter loads.
 
         Raises:
@@ -293,7 +293,7 @@ class ZygoteConnection:
         sandboxes: how many have been started; it grows when one is replaced.
     """
 
-    def __init__(self, start: Callable[[], Channel], program: Program) -> None:
+    def __init__(self, start: Callable[[], Channel], program: SandboxProgram) -> None:
         self.program = program
         self.sandboxes = 0
         self._start = start
@@ -374,7 +374,7 @@ class ZygoteConnection:
         return peer
 
 
-def encode_limits(limits: CallLimits, program: Program) -> dict[str, float]:
+def encode_limits(limits: CallLimits, program: SandboxProgram) -> dict[str, float]:
     """Return ``limits`` of a statement or a call of ``program`` in the form that a zygote reads."""
     return {
         "cpu": limits.cpu_seconds,

@@ -29,10 +29,10 @@ from grader.intake.intake_errors import (
 from grader.model import submission as model
 from grader.model.escape import escape_invisible
 from grader.model.formatting import format_some_names
-from grader.model.submission import FileRules
+from grader.model.submission import MainFileRules
 from grader.service.assignment_team_rules import reason_if_too_few
 from grader.service.auth.rate_limit import describe_wait
-from grader.service.course_editions import offered_assignments
+from grader.service.course_editions import assignment_ids_in_folder
 from grader.service.data.tables import (
     AssignmentEdition,
     Course,
@@ -135,7 +135,7 @@ def require_code(course: Course, assignment: str, filename: str, content: bytes)
         )
 
 
-def read_upload(filename: str, content: bytes, rules: FileRules) -> model.Submission:
+def read_upload(filename: str, content: bytes, rules: MainFileRules) -> model.Submission:
     """Return the submission in a file whose name was checked.
 
     Raises:
@@ -168,7 +168,9 @@ def accept_submission(
                 "This idempotency key was used before, for another submission; use a new one."
             )
         return known
-    if edition.assignment not in offered_assignments(session.get_one(Course, edition.course_id)):
+    if edition.assignment not in assignment_ids_in_folder(
+        session.get_one(Course, edition.course_id)
+    ):
         raise IntakeError(NOT_OFFERED)
     membership = session.get(Membership, (handed.person, edition.course_id))
     role = membership.role if membership else None

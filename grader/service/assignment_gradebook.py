@@ -27,7 +27,7 @@ from grader.service.deadlines import Deadlines
 from grader.service.final_scores import CountedTask, SubmissionScores
 from grader.service.late_penalty import NOTHING_LOST, LatenessCost
 from grader.service.people import select_students
-from grader.service.submission_queries import ResultRow
+from grader.service.submission_queries import SubmissionResult
 from grader.service.submission_that_counts import (
     CountingDecision,
     decide_for_course,
@@ -60,7 +60,7 @@ class GradebookRow:
     """
 
     person: Student
-    seen: ResultRow | None
+    seen: SubmissionResult | None
     scores: SubmissionScores
     decision: CountingDecision | None = None
     late_by: float = 0.0
@@ -187,17 +187,17 @@ def make_gradebook(
             person, seen, counted[person.id], decision, late_by, waits and not decision.counts,
             seen.id in lacking, section, teams.get(seen.team_id or 0, ""),
         ))  # fmt: skip
-    by_age = _tasks_by_edition(session, edition, rows)
+    by_age = _group_tasks_by_edition(session, edition, rows)
     newest = _tasks(by_age[:1])
     return Gradebook(
         edition.title, _tasks(by_age), sum(points for _, _, points in newest), tuple(rows)
     )
 
 
-def _tasks_by_edition(
+def _group_tasks_by_edition(
     session: Session, edition: AssignmentEdition, rows: list[GradebookRow]
 ) -> list[list[CountedTask]]:
-    """Return the tasks of each edition that a row is graded by, the newest edition first."""
+    """Return the tasks of all rows, one list for each edition that graded any, newest first."""
     found: dict[int, list[CountedTask]] = defaultdict(list)
     for row in rows:
         if row.seen is not None:

@@ -11,9 +11,9 @@ from sqlalchemy.orm import Session
 from grader.model.escape import escape_to_one_line
 from grader.service.data import audit
 from grader.service.data.tables import AssignmentEdition, BindingTrialRow, GradingState, Submission
-from grader.service.queue.work_requests import WorkTable
+from grader.service.queue.requested_work_queue import WorkQueue
 
-TRIALS = WorkTable(BindingTrialRow, lease=120.0, tries=2, doing="tried it")
+TRIALS = WorkQueue(BindingTrialRow, lease=120.0, tries=2, doing="tried it")
 
 
 def request_trials(

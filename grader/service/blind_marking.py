@@ -86,7 +86,7 @@ class DisplayNames:
         for cell in document.get("cells", ()):
             if match := _NAMED.fullmatch(str(cell.get("name", ""))):
                 names.add(match[1])
-        return json.dumps(_without(document, _file_name_pattern(names)))
+        return json.dumps(_without(document, _pattern_of_given_file_names(names)))
 
 
 def names_for_marking(session: Session, about: OfAssignment) -> DisplayNames:
@@ -95,7 +95,7 @@ def names_for_marking(session: Session, about: OfAssignment) -> DisplayNames:
 
 
 def names_for_reading(session: Session, who: Visitor, submission: Submission) -> DisplayNames:
-    """Return the names for other pages: overseers see them all, students their own."""
+    """Return the names on a submission's pages, which blind markers do not see."""
     if who.id in owners_of_submission(session, submission):
         return DisplayNames(hidden=False)
     return names_for_overview(session, who, submission)
@@ -119,7 +119,7 @@ def hide_file_names_in(text: str, filename: str) -> str:
     return _SOME_FILE.sub(_FILE, whole)
 
 
-def _file_name_pattern(names: set[str]) -> re.Pattern[str]:
+def _pattern_of_given_file_names(names: set[str]) -> re.Pattern[str]:
     """Return a pattern that finds these file names, and imports of modules of these names."""
     whole = sorted(map(re.escape, filter(None, names)), key=len, reverse=True)
     stems = {re.escape(name.rpartition(".")[0]) for name in names if name.lower().endswith(".py")}

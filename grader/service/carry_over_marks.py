@@ -21,7 +21,7 @@ from grader.service.data import audit
 from grader.service.data.decision_tables import Comment, Mark
 from grader.service.data.tables import Submission
 from grader.service.final_scores import CountedTask
-from grader.service.submission_queries import ResultRow, SubmissionView
+from grader.service.submission_queries import SubmissionResult, SubmissionView
 from grader.service.team_membership import choose_viewing_owner, teams_of_course
 
 
@@ -46,8 +46,8 @@ class EarlierMark:
 
 
 @dataclass(frozen=True, slots=True)
-class EarlierMarks:
-    """The marks and comments of a student's other submissions that this submission lacks.
+class MarksToCarryOver:
+    """Marks and comments on a student's other submissions that can be carried over to this one.
 
     Attributes:
         marks: of each task the one of the newest other submission that has any.
@@ -58,8 +58,8 @@ class EarlierMarks:
     comments: tuple[Comment, ...] = ()
 
 
-def find_earlier_marks(session: Session, seen: SubmissionView) -> EarlierMarks:
-    """Return the marks and comments that a submission lacks and its student's others have."""
+def find_marks_to_carry_over(session: Session, seen: SubmissionView) -> MarksToCarryOver:
+    """Find marks and comments on the student's other submissions that this submission lacks."""
     own = seen.submission
     others = [
         each
@@ -69,7 +69,7 @@ def find_earlier_marks(session: Session, seen: SubmissionView) -> EarlierMarks:
         if each.submission.id != own.id
     ]
     if not others:
-        return EarlierMarks()
+        return MarksToCarryOver()
     marks = final_scores.marks_of_submissions(
         session, [own.id, *(each.submission.id for each in others)]
     )
@@ -86,11 +86,11 @@ def find_earlier_marks(session: Session, seen: SubmissionView) -> EarlierMarks:
             if standing and theirs is not None:
                 found.append(EarlierMark(other.submission, theirs, tuple(standing)))
                 break
-    return EarlierMarks(tuple(found), tuple(_comments(session, own, others)))
+    return MarksToCarryOver(tuple(found), tuple(_comments(session, own, others)))
 
 
 def find_submissions_lacking_marks(
-    session: Session, course: int, assignment: str, counting: Collection[ResultRow]
+    session: Session, course: int, assignment: str, counting: Collection[SubmissionResult]
 ) -> set[int]:
     """Return the ids of submissions that lack marks which others of their students have."""
     teams = teams_of_course(session, course)
@@ -128,7 +128,7 @@ def carry_marks_over(session: Session, who: int, seen: SubmissionView, task: str
 
     They come from other submissions of its student. A second call finds nothing left to copy.
     """
-    found, number = find_earlier_marks(session, seen), 0
+    found, number = find_marks_to_carry_over(session, seen), 0
     for each in found.marks:
         if task not in {"", each.counted.task.id}:
             continue
@@ -150,7 +150,7 @@ def carry_marks_over(session: Session, who: int, seen: SubmissionView, task: str
 
 def decline_carried_mark(session: Session, who: int, seen: SubmissionView, task: str) -> None:
     """Record that the marks of a task in another submission are not to be carried over."""
-    for each in find_earlier_marks(session, seen).marks:
+    for each in find_marks_to_carry_over(session, seen).marks:
         if each.counted.task.id == task:
             session.add(Mark(
                 submission_id=seen.submission.id, task=task, points=None, items="", reason="",

@@ -1,4 +1,4 @@
-"""Keeps courses of the service: folders of this machine, and editions of their assignments."""
+"""Registers courses from their folders, and each edition of their assignments."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def _register(session: Session, course: Course, found: FoundAssignment) -> None:
     known.created_at = time.time()  # one that comes back counts again
 
 
-def offered_assignments(course: Course) -> list[str]:
+def assignment_ids_in_folder(course: Course) -> list[str]:
     """Return the ids of the assignments in the folder of the course, in order or not."""
     return folders.list_assignment_ids(Path(course.folder))
 
@@ -257,10 +257,8 @@ def _plays_games(folder: str, assignment: str, _digest: str) -> bool:
         return False
 
 
-def load_assignment_of_edition(
-    edition: AssignmentEdition, folder: Path | None = None
-) -> Assignment:
-    """Return an edition's assignment as its files are now, which may have changed.
+def load_current_assignment(edition: AssignmentEdition, folder: Path | None = None) -> Assignment:
+    """Load an edition's assignment from its folder, whose files may be newer than the edition.
 
     Args:
         folder: where the course is on this machine, if not where it is at the server.

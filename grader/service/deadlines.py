@@ -26,8 +26,8 @@ from grader.service.team_membership import NO_TEAMS, CourseTeams, teams_of_cours
 
 
 @dataclass(frozen=True, slots=True)
-class DeadlineStanding:
-    """The lateness of a submission at a certain time, and its penalty.
+class DeadlineStatus:
+    """The state of a deadline for one student at one time: open or not, how late, what penalty.
 
     Attributes:
         rule: their own deadline, and what follows from it.
@@ -208,7 +208,7 @@ class Deadlines:
 
     def standing(
         self, person: int, assignment: str, at: float, counting: Mapping[str, float]
-    ) -> DeadlineStanding:
+    ) -> DeadlineStatus:
         """Return how late a student is who hands in at a time, and what that costs.
 
         Args:
@@ -226,7 +226,7 @@ class Deadlines:
             for each in others
             if (each.rule.due_at, each.assignment) < (rule.due_at, assignment)
         )
-        return DeadlineStanding(
+        return DeadlineStatus(
             rule, self.extended(person, assignment), max(rule.late_days - used, 0),
             earlier[assignment], rule.takes(at),
             "" if self.extended(person, assignment)

@@ -12,7 +12,7 @@ from grader.model.submission import digest_texts
 from grader.model.verdict import Verdict
 from grader.service.blind_marking import hide_file_names_in
 from grader.service.data.database import split_into_chunks
-from grader.service.data.failed_tests import FailedTest, load_failures
+from grader.service.data.extract_failed_tests import FailedTest, load_failures
 from grader.service.data.tables import Grading, GradingState, StoredReport, Submission
 from grader.service.submission_queries import latest_for_staff
 

@@ -29,7 +29,7 @@ from grader.service.assignment_terms import AssignmentConditions, current_terms
 from grader.service.data.database import cache_per_reading, split_into_chunks
 from grader.service.data.decision_tables import Mark
 from grader.service.data.group_tables import MemberMark
-from grader.service.submission_queries import ResultRow, SubmissionView
+from grader.service.submission_queries import SubmissionResult, SubmissionView
 
 
 class PointsReason(StrEnum):
@@ -143,11 +143,11 @@ def scores_of_submissions(
     A grading that failed may have a report: its tasks wait for people, whatever the grader gave.
     """
     course = seen[0].submission.course_id if seen else 0
-    return scores_of_results(session, course, [ResultRow.of(each) for each in seen])
+    return scores_of_results(session, course, [SubmissionResult.of(each) for each in seen])
 
 
 def scores_of_results(
-    session: Session, course: int, rows: Sequence[ResultRow]
+    session: Session, course: int, rows: Sequence[SubmissionResult]
 ) -> dict[int, SubmissionScores]:
     """Return the scores as :func:`scores_of_submissions`, from results alone."""
     marks = marks_of_submissions(session, [each.id for each in rows])
@@ -188,7 +188,7 @@ def scores_for_pages(
 
 
 def scores_of_people(
-    session: Session, course: int, seen: Mapping[int, ResultRow]
+    session: Session, course: int, seen: Mapping[int, SubmissionResult]
 ) -> dict[int, SubmissionScores]:
     """Return the scores of people, by their ids, on a submission of one assignment each.
 

@@ -11,10 +11,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.service.data.database import Database, database_of_session
-from grader.service.data.tables import Grading, GradingState, GradingStep, Submission
+from grader.service.data.tables import Grading, GradingState, GradingTaskProgress, Submission
 from grader.service.queue.live_workers import count_living_workers
 from grader.service.queue.queue import list_waiting
-from grader.service.queue.waiting_times import (
+from grader.service.queue.queue_time_estimates import (
     RunningGrading,
     expected_completion,
     typical_duration,
@@ -110,7 +110,7 @@ class ProgressOverview:
             lasting = EVERY * _DURATIONS_LAST if len(rows) > LONG else 0.0
             usual = {each: self._duration(session, each, lasting) for each in set(whose.values())}
             order = [each.id for each in list_waiting(session)]
-            steps = {each.grading_id: each for each in session.scalars(select(GradingStep))}
+            steps = {each.grading_id: each for each in session.scalars(select(GradingTaskProgress))}
             alive = count_living_workers(self._database, session)
         waiting, now = set(order), time.time()
         running = {
@@ -142,7 +142,7 @@ class ProgressOverview:
 
 
 def _running_progress(
-    running: RunningGrading, step: GradingStep | None, started: float
+    running: RunningGrading, step: GradingTaskProgress | None, started: float
 ) -> GradingProgress:
     """Return the progress of a grading that runs, by what its worker noted since it started."""
     if step is None or step.at < started:
@@ -159,8 +159,8 @@ def progress_of_grading(database: Database, grading: int) -> GradingProgress:
     return database.shared(ProgressOverview).progress(grading)
 
 
-def progress_by_session(session: Session) -> Mapping[int, GradingProgress]:
-    """Return the progress of all gradings that wait or run in a session's database."""
+def progress_by_grading(session: Session) -> Mapping[int, GradingProgress]:
+    """Return the progress of every grading that waits or runs, by the grading's id."""
     database = database_of_session(session)
     assert database is not None, "the session is of Database.reading or Database.writing"
     return database.shared(ProgressOverview).current()

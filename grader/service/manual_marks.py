@@ -125,7 +125,7 @@ def take_mark_back(
 
 def _add(session: Session, who: int, deed: str, mark: Mark) -> Mark:
     session.add(mark)
-    points = "" if mark.points is None else f": {formatting.format_points(mark.points)}"
+    points = "" if mark.points is None else f": {formatting.format_points_with_noun(mark.points)}"
     about = f"submission {mark.submission_id}, task {escape_to_one_line(mark.task, 40)}{points}"
     audit.add_audit_entry(session, who, deed, about)
     return mark
@@ -146,8 +146,8 @@ def _require_valid_points(found: CountedTask, points: float) -> None:
     if not math.isfinite(points) or not 0 <= points <= found.max_points:
         raise ServiceProblem(
             f"Task {escape_to_one_line(found.task.id, 40)} has from 0 to "
-            f"{formatting.format_points(found.max_points)}; {formatting.format_number(points)} "
-            "cannot be given."
+            f"{formatting.format_points_with_noun(found.max_points)}; "
+            f"{formatting.format_number(points)} cannot be given."
         )
 
 
@@ -212,7 +212,7 @@ def give_member_mark(
         course_id=place.course_id, assignment=place.assignment, person_id=member, task=task,
         points=points, reason=reason, by_id=who, at=time.time(),
     ))  # fmt: skip
-    given = "taken back" if points is None else formatting.format_points(points)
+    given = "taken back" if points is None else formatting.format_points_with_noun(points)
     audit.add_audit_entry(
         session, who, "marked one member",
         f"submission {place.id}, task {escape_to_one_line(task, 40)}, person {member}: {given}",

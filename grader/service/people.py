@@ -182,8 +182,8 @@ def may_give_sign_in_link(session: Session, person: Person, course: Course) -> b
     return all(session.scalars(each.limit(1)).first() is None for each in (account, other))
 
 
-def people_without_sign_in(session: Session, course: Course) -> list[Person]:
-    """Return the people of a course to whom its staff may give a link, by login."""
+def find_sign_in_link_recipients(session: Session, course: Course) -> list[Person]:
+    """Return the people without a password whom staff may give a sign-in link, by login."""
     members = session.scalars(
         select(Person)
         .join(Membership, Membership.person_id == Person.id)

@@ -49,7 +49,7 @@ def request_options(session: Session, seen: SubmissionView, now: float) -> Reque
     terms = current_terms(session, place.course_id)[place.assignment]
     every = list_requests(session, seen.submission.id)
     counts = decide_for_submission(session, seen.submission, student=True).submission
-    left = max(0, terms.requests - _count_requests(session, seen.submission))
+    left = max(0, terms.requests - _count_requests_of_owner(session, seen.submission))
     waiting = {each.task for each in every if each.state == RegradeRequestState.OPEN}
     until = {
         task.id: seen.release.at(task.id) + terms.request_days * DAY
@@ -103,7 +103,7 @@ def list_requests(session: Session, submission: int) -> Sequence[RegradeRequest]
     ).all()
 
 
-def _count_requests(session: Session, submission: Submission) -> int:
+def _count_requests_of_owner(session: Session, submission: Submission) -> int:
     """Return how many requests the student or their team has made about the assignment."""
     every = own_submission_ids(
         session,

@@ -17,7 +17,7 @@ from grader.service.data.decision_tables import (
 )
 from grader.service.data.tables import GradingState, Person, Submission, Team
 from grader.service.final_scores import CountedTask, PointsReason, SubmissionScores, sum_points
-from grader.service.submission_queries import ResultRow
+from grader.service.submission_queries import SubmissionResult
 from grader.service.submission_that_counts import CountingDecision, results_for_staff
 
 _FIRST, _THEN = 20, 500
@@ -81,7 +81,7 @@ class SubmissionFilter:
 
 
 def grader_failures(
-    session: Session, rows: Sequence[ResultRow], decisions: Iterable[CountingDecision]
+    session: Session, rows: Sequence[SubmissionResult], decisions: Iterable[CountingDecision]
 ) -> list[int]:
     """Return the ids of submissions on which the grader failed and that count, or may count."""
     rivals = {rival for each in decisions if each.pending for rival in each.rivals}
@@ -127,8 +127,10 @@ def open_requests(session: Session, course: int, assignment: str) -> list[Regrad
     ))  # fmt: skip
 
 
-def undecided_submissions(scores: Mapping[int, SubmissionScores]) -> list[tuple[int, float]]:
-    """Return the ids of submissions with tests that only a person can decide, and their points.
+def submissions_needing_manual_review(
+    scores: Mapping[int, SubmissionScores],
+) -> list[tuple[int, float]]:
+    """Return the ids of submissions with tests that a person has to decide, and their points.
 
     A task for which somebody gave points is decided.
     """

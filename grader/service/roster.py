@@ -139,7 +139,7 @@ def read_roster(session: Session, course: Course, data: bytes | str) -> Roster:
         problems.append("There is nobody in the list.")
     return Roster(
         text, tuple(entries.values()), tuple(problems), f"The list {doubt}." if doubt else "",
-        _demoted_instructors(roles, tuple(entries.values())),
+        _last_instructors_demoted(roles, tuple(entries.values())),
     )  # fmt: skip
 
 
@@ -214,8 +214,10 @@ def _wrong(login: str, role: str, email: str) -> str:
     return ""
 
 
-def _demoted_instructors(roles: dict[int, Role], entries: Sequence[RosterEntry]) -> tuple[str, ...]:
-    """Return the logins of all instructors, if a list leaves the course without any."""
+def _last_instructors_demoted(
+    roles: dict[int, Role], entries: Sequence[RosterEntry]
+) -> tuple[str, ...]:
+    """Return the logins of the demoted instructors if a list leaves the course without any."""
     after = dict(roles)
     for each in entries:
         if each.known is not None:

@@ -12,15 +12,15 @@ from sqlalchemy.orm import Session
 
 from grader.model.submission import Cell
 from grader.service import submission_queries
-from grader.service.data.tables import AssignmentEdition, Comparison, Course, GradingState
-from grader.service.queue.work_requests import WorkTable
+from grader.service.data.tables import AssignmentEdition, Course, GradingState, SimilarityComparison
+from grader.service.queue.requested_work_queue import WorkQueue
 from grader.service.submission_queries import SubmissionView
 
 CAUTION = (
     "A list to look at, never a verdict: a small task has few solutions, and what was read, heard "
     "or shown in class is everybody's."
 )
-COMPARISONS = WorkTable(Comparison, lease=900.0, tries=3, doing="compared them")
+COMPARISONS = WorkQueue(SimilarityComparison, lease=900.0, tries=3, doing="compared them")
 _LONGEST = 80
 """Lines of a passage that are shown."""
 
@@ -80,12 +80,14 @@ class ExistingPair:
     other: SubmissionView
 
 
-def request_comparison(session: Session, edition: AssignmentEdition, who: int) -> Comparison:
+def request_comparison(
+    session: Session, edition: AssignmentEdition, who: int
+) -> SimilarityComparison:
     """Queue a comparison of an assignment's submissions, or return the unfinished one."""
     known = latest_comparison(session, edition.course_id, edition.assignment)
     if known is not None and not GradingState(known.state).over:
         return known
-    made = Comparison(
+    made = SimilarityComparison(
         course_id=edition.course_id, assignment=edition.assignment, by_id=who, at=time.time()
     )
     session.add(made)
@@ -93,23 +95,31 @@ def request_comparison(session: Session, edition: AssignmentEdition, who: int) -
     return made
 
 
-def latest_comparison(session: Session, course: int, assignment: str) -> Comparison | None:
+def latest_comparison(
+    session: Session, course: int, assignment: str
+) -> SimilarityComparison | None:
     """Return the latest comparison of an assignment; ``None`` if there is none."""
     return session.scalars(
-        select(Comparison)
-        .where(Comparison.course_id == course, Comparison.assignment == assignment)
-        .order_by(Comparison.id.desc())
+        select(SimilarityComparison)
+        .where(
+            SimilarityComparison.course_id == course, SimilarityComparison.assignment == assignment
+        )
+        .order_by(SimilarityComparison.id.desc())
         .limit(1)
     ).one_or_none()
 
 
-def read_outcome(comparison: Comparison) -> SimilarityOutcome:
+def read_outcome(comparison: SimilarityComparison) -> SimilarityOutcome:
     """Return the stored result of a comparison."""
     return msgspec.json.decode(comparison.result, type=SimilarityOutcome)
 
 
 def existing_pairs(
-    session: Session, comparison: Comparison, likeness: SimilarityOutcome, *, earlier: bool
+    session: Session,
+    comparison: SimilarityComparison,
+    likeness: SimilarityOutcome,
+    *,
+    earlier: bool,
 ) -> list[ExistingPair]:
     """Return the pairs of a comparison, without pairs with a deleted submission.
 

@@ -123,11 +123,11 @@ def roles_of_submission(
 
 
 def has_roles(seen: SubmissionView) -> bool:
-    """Return whether a submission has open roles, or its assignment has a contract of roles."""
+    """Return whether a submission has open roles, or its assignment declares roles."""
     if seen.open_roles:
         return True
     try:
-        return course_editions.load_assignment_of_edition(seen.grading.edition).contract is not None
+        return course_editions.load_current_assignment(seen.grading.edition).contract is not None
     except AssignmentError:
         return False
 

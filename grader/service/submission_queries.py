@@ -15,7 +15,7 @@ from grader.model.submission import Cell
 from grader.render.report_json import loads as report_of
 from grader.service.data.database import split_into_chunks
 from grader.service.data.tables import Grading, GradingState, StoredReport, Submission
-from grader.service.grading_progress import progress_by_session
+from grader.service.grading_progress import progress_by_grading
 from grader.service.result_releases import CONCLUSIVE, ReleasedDecisions, releases_of_course
 from grader.service.team_membership import choose_viewing_owner, own_submission_ids
 
@@ -112,8 +112,8 @@ def submissions_by_ids(
     return found
 
 
-class ResultRow(NamedTuple):
-    """The result of a submission's grading alone, as pages need it of thousands of submissions."""
+class SubmissionResult(NamedTuple):
+    """A submission's result without its files and report, for pages that show thousands of them."""
 
     id: int
     person_id: int
@@ -144,7 +144,7 @@ class ResultRow(NamedTuple):
         return next((task for task in self.tasks if task.id == id), None)
 
     @classmethod
-    def of(cls, seen: SubmissionView) -> ResultRow:
+    def of(cls, seen: SubmissionView) -> SubmissionResult:
         """Return the row of a submission that was read whole."""
         own, grading = seen.submission, seen.grading
         return cls(
@@ -153,7 +153,7 @@ class ResultRow(NamedTuple):
         )  # fmt: skip
 
 
-def results_by_ids(session: Session, ids: Collection[int]) -> list[ResultRow]:
+def results_by_ids(session: Session, ids: Collection[int]) -> list[SubmissionResult]:
     """Return the results of submissions by ids as staff see them, the oldest first."""
     gradings: set[int] = set()
     for some in split_into_chunks(ids):
@@ -161,9 +161,9 @@ def results_by_ids(session: Session, ids: Collection[int]) -> list[ResultRow]:
     return results_of_gradings(session, gradings)
 
 
-def results_of_gradings(session: Session, gradings: Collection[int]) -> list[ResultRow]:
+def results_of_gradings(session: Session, gradings: Collection[int]) -> list[SubmissionResult]:
     """Return the results of gradings by their ids, the oldest submission first."""
-    found: list[ResultRow] = []
+    found: list[SubmissionResult] = []
     for some in split_into_chunks(gradings):
         rows = session.execute(
             select(
@@ -174,7 +174,7 @@ def results_of_gradings(session: Session, gradings: Collection[int]) -> list[Res
             .where(Grading.id.in_(some))
         )  # fmt: skip
         found += [
-            ResultRow(number, person, team, assignment, GradingState(state),
+            SubmissionResult(number, person, team, assignment, GradingState(state),
                       load_summary_line(result) if result else None, edition, reason)
             for number, person, team, assignment, state, result, edition, reason in rows
         ]  # fmt: skip
@@ -210,7 +210,7 @@ def task_ids_of_assignment(session: Session, course: int, assignment: str) -> li
     return [task.id for task in tasks_of_assignment(session, course, assignment)]
 
 
-def neighbouring_ids(session: Session, submission: Submission) -> tuple[int, int]:
+def previous_and_next_of_owner(session: Session, submission: Submission) -> tuple[int, int]:
     """Return the ids of the same student's or team's previous and next submission; 0 for none."""
     every = own_submission_ids(
         session,
@@ -272,7 +272,7 @@ def _views(session: Session, *which: ColumnElement[bool], staff: bool) -> list[S
             release = releases_of_course(session, own.course_id)[own.assignment]
             rows.append((release.grading(every), release))
     waits = any(grading.state == GradingState.QUEUED for grading, _ in rows)
-    progress = progress_by_session(session) if waits else {}
+    progress = progress_by_grading(session) if waits else {}
     return [
         SubmissionView(
             grading.submission,

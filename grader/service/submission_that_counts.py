@@ -44,7 +44,7 @@ from grader.service.result_releases import (
     grading_for_staff,
     releases_of_course,
 )
-from grader.service.submission_queries import ResultRow, SubmissionView
+from grader.service.submission_queries import SubmissionResult, SubmissionView
 from grader.service.team_membership import (
     CourseTeams,
     choose_viewing_owner,
@@ -213,7 +213,7 @@ def _decide(
     session: Session, course: int, dates: Deadlines, people: Sequence[int], assignment: str = "",
     *, student: bool = False, tests: bool = False,
 ) -> dict[_Place, CountingDecision]:  # fmt: skip
-    found = _Candidates(session, course, dates, student=student)
+    found = _CandidateReader(session, course, dates, student=student)
     own = found.of(
         *_where(Submission.assignment, assignment),
         *([condition_for_submissions_of(dates.teams, people)] if people else []),
@@ -240,7 +240,7 @@ def _decide(
             if name != assignment and 0.0 < (due_at := dates.earliest_due(name)) <= last
         }
         for some in split_into_chunks(late) if earlier else ():
-            others = found.of(*_earlier_places(course, dates.teams, some, earlier))
+            others = found.of(*_conditions_for_late_assignments(course, dates.teams, some, earlier))
             here = set(some)
             for (who, name), every in others.items():
                 if who in here:
@@ -280,7 +280,9 @@ def submissions_that_count(session: Session, course: int, assignment: str) -> li
     return submission_queries.submissions_by_ids(session, course, by_id)
 
 
-def results_for_staff(session: Session, decided: Iterable[CountingDecision]) -> list[ResultRow]:
+def results_for_staff(
+    session: Session, decided: Iterable[CountingDecision]
+) -> list[SubmissionResult]:
     """Return the results of counting submissions as staff see them, the oldest first."""
     return submission_queries.results_of_gradings(session, {each.grading for each in decided})
 
@@ -352,10 +354,10 @@ def _of_student(
     return found
 
 
-def _earlier_places(
+def _conditions_for_late_assignments(
     course: int, teams: CourseTeams, people: Sequence[int], due: Mapping[str, float]
 ) -> list[ColumnElement[bool]]:
-    """Return conditions for all submissions of people for assignments where any is late.
+    """Return conditions for people's submissions for those assignments in which any is late.
 
     Where none is, none uses up late days, whichever counts. Extensions only make fewer late.
     """
@@ -376,8 +378,8 @@ def _earlier_places(
 
 
 @dataclass(frozen=True, slots=True)
-class _Candidates:
-    """A reader of the submissions that may count, from the database."""
+class _CandidateReader:
+    """Reads the submissions that may count from the database."""
 
     session: Session
     course: int

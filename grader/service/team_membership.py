@@ -144,7 +144,7 @@ def own_submission_ids(
 def owners_by_assignment(
     session: Session, course: int, assignment: str = ""
 ) -> dict[str, set[int]]:
-    """Return the ids of those to whom any submission belongs, by assignment.
+    """Return the ids of the people who own at least one submission, by assignment.
 
     Args:
         assignment: the only one that is asked for, if it is given.

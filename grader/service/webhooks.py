@@ -24,8 +24,8 @@ from grader.service.data import audit
 from grader.service.data.database import Database
 from grader.service.data.decision_tables import Release
 from grader.service.data.tables import Course, Delivery, Grading, Webhook
-from grader.service.outbox import Outbox
 from grader.service.outgoing_http import NotReached, check_webhook_url, send_request
+from grader.service.transactional_outbox import Outbox
 
 DELAYS = (10.0, 60.0, 300.0, 1800.0, 7200.0, 21600.0)
 """Seconds until the next try, after each that failed; then it is given up."""

@@ -1,4 +1,4 @@
-"""Reads written answers from notebooks, model answers of the course, and rubrics in them.
+"""Reads a notebook's written answers by task, and the course's model answers and rubrics.
 
 The model answer to task 1.2 is ``reference/<id>/written/task_1_2.md`` of the course. A table in it
 of points and what they are for can become the rubric.
@@ -18,7 +18,7 @@ from grader.model.notebook_content import (
     NotebookCell,
     NotebookSection,
 )
-from grader.render.html.notebook_view import NotebookView, SectionView
+from grader.render.html.notebook_view import SectionView, SectionViewBuilder
 
 _ROW = re.compile(r"^\|\s*([+-]?\d+(?:\.\d+)?)\s*\|\s*(.+?)\s*\|\s*$", re.MULTILINE)
 _NAME = re.compile(r"[A-Za-z0-9.-]{1,40}")
@@ -28,11 +28,11 @@ def answer_sections(
     filename: str, content: bytes, assignment: Assignment, task: str
 ) -> list[SectionView]:
     """Return a notebook's cells below the headings of a task; empty for other files."""
-    found = notebook_by_task(filename, content, assignment)
-    return NotebookView(found).part(task)
+    found = non_code_cells_by_task(filename, content, assignment)
+    return SectionViewBuilder(found).part(task)
 
 
-def notebook_by_task(filename: str, content: bytes, assignment: Assignment) -> NotebookByTask:
+def non_code_cells_by_task(filename: str, content: bytes, assignment: Assignment) -> NotebookByTask:
     """Return a file's notebook cells other than code, sorted by the tasks that people mark."""
     try:
         held = intake.read_contents_of_bytes(filename, content, assignment.file_rules)
@@ -50,11 +50,11 @@ def read_model_answer(assignment: Assignment, task: str) -> str:
 
 
 def markdown_sections(markdown: str) -> list[SectionView]:
-    """Return a Markdown text of the course as sections that a page can show."""
+    """Return Markdown that the course wrote, such as a model answer, as sections of a page."""
     if not markdown:
         return []
     section = NotebookSection("", (NotebookCell("", (MarkdownText(markdown),)),))
-    return NotebookView(NotebookByTask({"": (section,)})).part("")
+    return SectionViewBuilder(NotebookByTask({"": (section,)})).part("")
 
 
 def parse_rubric(markdown: str) -> list[tuple[str, float]]:

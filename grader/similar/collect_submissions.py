@@ -10,11 +10,11 @@ from pathlib import Path
 from grader import intake
 from grader.assignment import Assignment, AssignmentError
 from grader.intake.intake_errors import SIZE_LIMITS, printable_name
-from grader.model.submission import FileRules, Submission
+from grader.model.submission import MainFileRules, Submission
 from grader.model.user_error import UsageError
 from grader.similar.comparison_outcome import OmittedSubmission
 
-_ANY = FileRules()
+_ANY = MainFileRules()
 MOST = 2000
 """The most submissions that are compared; twice as many make four times as many pairs."""
 
@@ -24,7 +24,7 @@ class NothingToCompare(UsageError):
 
 
 def collect_submissions(
-    paths: Sequence[Path], rules: FileRules = _ANY, least: int = 2
+    paths: Sequence[Path], rules: MainFileRules = _ANY, least: int = 2
 ) -> tuple[list[Submission], list[OmittedSubmission]]:
     """Return the submissions at ``paths``, and those that were left out.
 
@@ -55,15 +55,17 @@ def collect_submissions(
                 continue
             if len(found) == MOST:
                 left_out.append(
-                    OmittedSubmission(_shown_path(path), f"There are more than {MOST} submissions.")
+                    OmittedSubmission(
+                        _printable_path(path), f"There are more than {MOST} submissions."
+                    )
                 )
                 break
             found[same] = intake.read_submission(path, rules)
         except intake.IntakeError as refusal:
-            left_out.append(OmittedSubmission(_shown_path(path), str(refusal)))
+            left_out.append(OmittedSubmission(_printable_path(path), str(refusal)))
         except OSError as problem:
             left_out.append(
-                OmittedSubmission(_shown_path(path), f"It cannot be read: {problem.strerror}.")
+                OmittedSubmission(_printable_path(path), f"It cannot be read: {problem.strerror}.")
             )
     if len(found) < least:
         why = f" ({left_out[0].reason})" if left_out else ""
@@ -114,6 +116,6 @@ def _list_candidates(folder: Path) -> list[Path]:
         ) from None
 
 
-def _shown_path(path: Path) -> str:
-    """Return the path in the form of :attr:`grader.model.submission.Submission.path`."""
+def _printable_path(path: Path) -> str:
+    """Return a path as text that can be printed, with bytes that are no UTF-8 escaped."""
     return os.fspath(path).encode(errors="backslashreplace").decode()

@@ -15,9 +15,13 @@ from rich.table import Table
 from rich.text import Text
 
 import grader
-from grader.model.escape import escape_label
+from grader.model.escape import escape_line_for_ci
 from grader.model.formatting import format_count
-from grader.render.html.html_escaping import assemble_page, make_environment, read_template_file
+from grader.render.html.html_injection_safety import (
+    assemble_page,
+    make_environment,
+    read_template_file,
+)
 from grader.render.json_conversion import encode_json, to_plain_json
 from grader.render.terminal.quoted_text import TerminalDocument
 from grader.similar import CAUTION
@@ -112,11 +116,13 @@ def _terminal_parts(outcome: ComparisonOutcome) -> Iterator[RenderableType]:
         folder = _common_folder(outcome)
         yield Padding(_pair_table(outcome, folder), (1, 0, 0, 0))
         if folder:
-            yield Text(f"All of them are in {escape_label(folder)}.", "dim")
+            yield Text(f"All of them are in {escape_line_for_ci(folder)}.", "dim")
     if outcome.beyond:
         yield Text(f"… {format_count(outcome.beyond, 'more pair')}; --most N lists more.", "dim")
     for each in outcome.left_out[:_LEFT_OUT_LINES]:
-        yield Text(f"! {escape_label(each.path)}: {escape_label(each.reason, 400)}", "yellow")
+        yield Text(
+            f"! {escape_line_for_ci(each.path)}: {escape_line_for_ci(each.reason, 400)}", "yellow"
+        )
     if (more := len(outcome.left_out) - _LEFT_OUT_LINES) > 0:
         yield Text(f"! … and {more} more.", "yellow")
 
@@ -135,7 +141,7 @@ def _pair_table(outcome: ComparisonOutcome, folder: str) -> Table:
 
     def path(whole: str) -> Text:
         # Rich would interpret a plain string as markup: "[link=…]".
-        return Text(escape_label(str(Path(whole).relative_to(folder)) if folder else whole))
+        return Text(escape_line_for_ci(str(Path(whole).relative_to(folder)) if folder else whole))
 
     table = Table(
         box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold", border_style="dim"

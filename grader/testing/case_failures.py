@@ -8,8 +8,8 @@ from functools import partial
 
 from grader.model.figures import Explanation, Figure
 from grader.model.formatting import GIVEN_BACK, format_seconds
-from grader.model.limits import FOREVER, CallLimits
 from grader.model.role_binding import RoleResult
+from grader.model.time_limits import FOREVER, CallLimits
 from grader.model.verdict import NOT_CALLED, WRONG_ARGUMENTS, Verdict
 from grader.sandbox.backend_interface import NOT_MADE, CallEnding, Outcome
 from grader.wire import TOO_MANY

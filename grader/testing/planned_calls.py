@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from grader.model.limits import CallLimits
+from grader.model.time_limits import CallLimits
 from grader.sandbox.call_request import Call, EncodedCall
-from grader.wire import Codec, Injected
+from grader.wire import Codec, InjectedFunction
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Question:
     @property
     def lends(self) -> bool:
         """Return whether a lent function is among the arguments."""
-        return any(isinstance(arg, Injected) for arg in (*self.args, *self.kwargs.values()))
+        return any(isinstance(arg, InjectedFunction) for arg in (*self.args, *self.kwargs.values()))
 
     def is_of(self, call: Call) -> bool:
         """Return whether ``call`` asks this question."""
@@ -85,7 +85,7 @@ def expect_known_function(function: str, known: Collection[str] | None) -> None:
 
 
 class Ask:
-    """The student's functions as questions: ``ask.minimax(board, …)`` calls nothing.
+    """Makes questions to the student's functions: ``ask.minimax(board, …)`` calls nothing yet.
 
     Args:
         known: their names; ``None`` if any will do.

@@ -92,7 +92,7 @@ class Role:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The facts about a submission that are known when a role is read.
+    """The context in which a role is read: the survey, and what fills earlier roles.
 
     Attributes:
         fits: what fills earlier roles.

@@ -17,13 +17,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from grader.model.figures import Figure
-from grader.model.report import Decision, Measure
+from grader.model.report import Measure, TrialDecision
 from grader.testing.case_failures import WrongAnswer
 
 
 @dataclass(frozen=True, slots=True)
-class PassRates:
-    """The pass rate and mean length of a plan, for attempts with a given chance of success."""
+class OperatingCharacteristics:
+    """The pass rate and mean number of attempts that a plan gives at one chance of success."""
 
     passes: float
     """Probability that such a solution passes."""
@@ -33,7 +33,7 @@ class PassRates:
 
 @dataclass(frozen=True)
 class Plan:
-    """A sequential test, given by the error rates that it has to keep.
+    """The plan of a sequential test (SPRT): the error rates to keep, and the most attempts.
 
     Attributes:
         wrong: chance of success at which a solution must not pass.
@@ -73,7 +73,7 @@ class Plan:
             return False
         return None
 
-    def rates(self, chance: float) -> PassRates:
+    def rates(self, chance: float) -> OperatingCharacteristics:
         """Return the pass rate for attempts that succeed with probability ``chance``.
 
         The rate is exact: the probability of every number of successes and failures is computed.
@@ -92,7 +92,7 @@ class Plan:
                         case None:
                             later[now] = later.get(now, 0.0) + probability * share
             undecided = later
-        return PassRates(passes, attempts)
+        return OperatingCharacteristics(passes, attempts)
 
     @functools.cached_property
     def error_rates(self) -> tuple[float, float]:
@@ -208,10 +208,10 @@ class Trial:
             for attempt in self.made
         ]
 
-    def decision(self) -> Decision | None:
+    def decision(self) -> TrialDecision | None:
         """Return the decision as the report shows it; ``None`` if no attempt was planned."""
         if self._plan is None:
             return None
         alpha, beta = self._plan.error_rates
         plan = self._plan
-        return Decision(self.passed, plan.wrong, plan.right, alpha, beta, plan.most)
+        return TrialDecision(self.passed, plan.wrong, plan.right, alpha, beta, plan.most)

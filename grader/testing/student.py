@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from grader.testing.planned_calls import Question, expect_known_function
-from grader.wire import Injected
-from grader.wire import Own as OwnReference
+from grader.wire import InjectedFunction
+from grader.wire import OwnFunction as OwnReference
 
-Lent = Injected | OwnReference
+Lent = InjectedFunction | OwnReference
 """A function passed as an argument: the reference's, a stub, or the student's own."""
 
 
@@ -32,7 +32,7 @@ class Answer:
 
 
 class Inject:
-    """The reference functions and stubs of a task, as arguments: ``inject.transition``.
+    """Names a task's lent functions, to be passed as arguments: ``inject.transition``.
 
     Functions named in ``own`` are replaced by the student's.
     """
@@ -47,17 +47,17 @@ class Inject:
     def __getattr__(self, name: str) -> Lent:
         if name not in self._functions:
             raise AttributeError(f"assignment.toml injects no {name!r} into this task")
-        return OwnReference(name) if name in self._own else Injected(name)
+        return OwnReference(name) if name in self._own else InjectedFunction(name)
 
-    def stub(self, name: str, **config: Any) -> Injected:
+    def stub(self, name: str, **config: Any) -> InjectedFunction:
         """Return the stub ``name`` of the hidden tests, made with ``config``, as an argument."""
         if name not in self._stubs:
             raise AttributeError(f"assignment.toml names no stub {name!r} for this task")
-        return Injected(name, config)
+        return InjectedFunction(name, config)
 
 
 class Own:
-    """The student's own functions, as arguments: ``own.transition``.
+    """Names the student's own functions, to be passed as arguments: ``own.transition``.
 
     Args:
         known: their names; ``None`` if any will do.

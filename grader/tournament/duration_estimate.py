@@ -44,7 +44,7 @@ Meeting = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class GamePace:
-    """The seconds that parts of games take by the clock: starts, loads and moves.
+    """Holds how many seconds the parts of games take by the clock: starts, loads and moves.
 
     Attributes:
         starts: of each player, for a sandbox and for finding what plays.

@@ -19,7 +19,7 @@ from grader.model.game_record import GameRecord
 from grader.model.user_error import UsageError
 from grader.render import game_file
 from grader.render.json_conversion import ReportError
-from grader.tournament.sprt_match import Games
+from grader.tournament.sprt_score import Games
 
 NAME = "games.jsonl"
 

@@ -12,7 +12,7 @@ from grader.jobs.grading_context import GradingContext
 from grader.jobs.process_pool import JobOutcome
 from grader.jobs.work_order import GamePair, PairOrder
 from grader.render.json_conversion import ReportError
-from grader.tournament.sprt_match import Games
+from grader.tournament.sprt_score import Games
 
 
 @dataclass(frozen=True, slots=True)

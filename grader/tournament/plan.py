@@ -13,7 +13,7 @@ from enum import Enum
 from itertools import combinations
 
 from grader.jobs.work_order import GamePair, Player
-from grader.tournament.sprt_match import GameTerms, make_pair
+from grader.tournament.sprt_score import GameTerms, make_pair
 
 Slot = tuple[int, int, int]
 """Two players by index, the smaller one first, and the number of a pair of games between them."""

@@ -9,7 +9,7 @@ from grader.model.game_record import GameRecord, Ply
 from grader.render.game_sentences import describe_faults
 from grader.tournament.plan import Slot, TournamentPlan
 from grader.tournament.ratings import GamePairPoints, rate_players
-from grader.tournament.sprt_match import Games, points_of_pair
+from grader.tournament.sprt_score import Games, points_of_pair
 from grader.tournament.standings import GameLine, PlayerStanding, Standings, make_pair_results
 
 _MOST_STAGES = 12

@@ -14,7 +14,7 @@ from grader.batch.collect_handins import collect_handins
 from grader.batch.handin import read_submission
 from grader.intake.intake_errors import printable_name
 from grader.jobs.work_order import Player
-from grader.model.submission import FileRules, Submission
+from grader.model.submission import MainFileRules, Submission
 from grader.tournament.entrants import list_reference_agents
 
 
@@ -110,7 +110,7 @@ def describe_other_games(assignment: Assignment, player: Player) -> str:
     return " ".join(games)
 
 
-def _read(paths: Sequence[str], rules: FileRules) -> Iterator[Submission]:
+def _read(paths: Sequence[str], rules: MainFileRules) -> Iterator[Submission]:
     for handin in collect_handins(paths, given=rules.given):
         with contextlib.suppress(intake.IntakeError):  # it is refused when it is to play
             yield read_submission(handin, rules)

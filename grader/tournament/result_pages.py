@@ -15,7 +15,11 @@ from grader.jobs.play_pair import load_game_and_rules
 from grader.machine.atomic_write import write_atomically
 from grader.model.escape import escape_invisible, neutralise_ci_commands
 from grader.render import game_file
-from grader.render.html.html_escaping import assemble_page, make_environment, read_template_file
+from grader.render.html.html_injection_safety import (
+    assemble_page,
+    make_environment,
+    read_template_file,
+)
 from grader.render.html.svg_parts import format_coordinate, make_picture
 from grader.tournament import exports
 from grader.tournament.player_records import PlayerRecord, StrengthAfterRound, make_player_records

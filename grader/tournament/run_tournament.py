@@ -10,7 +10,7 @@ from grader.jobs.grading_context import GradingContext
 from grader.tournament.game_store import GameStore
 from grader.tournament.parallel_games import play_pairs
 from grader.tournament.plan import Slot, TournamentPlan
-from grader.tournament.sprt_match import Games, points_of_pair
+from grader.tournament.sprt_score import Games, points_of_pair
 
 
 @dataclass(slots=True)

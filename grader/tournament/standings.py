@@ -10,8 +10,8 @@ from grader.model.game_record import GameRecord, MoveFault
 from grader.render.game_sentences import summarise_game
 from grader.tournament.plan import PairingSystem, Slot, TournamentPlan
 from grader.tournament.ratings import GamePairPoints, Ratings, rate_players
-from grader.tournament.sprt_match import Games
-from grader.tournament.sprt_match import points_of_pair as points_of
+from grader.tournament.sprt_score import Games
+from grader.tournament.sprt_score import points_of_pair as points_of
 
 Refusal = tuple[str, str]
 """The name of somebody who does not play, and why, in sentences. Both may hold anything."""

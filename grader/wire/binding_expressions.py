@@ -58,7 +58,7 @@ class BindingError(ValueError):
 
 
 def parse(text: str) -> tuple[Tree, Tree | None]:
-    """Read a binding, and return its call and the form of its answer (``None`` if it has none).
+    """Parse a binding to its call, and to the form of the answer (``None`` if it names no form).
 
     Raises:
         BindingError: if ``text`` is none.
@@ -348,8 +348,8 @@ _OPERATIONS: Mapping[str, Callable[[Any, Any], Any]] = {
 }
 
 
-def called_name(tree: Tree, passed_over: Sequence[str] = ()) -> str:
-    """Return the first name in ``tree`` that is not passed over; empty if there is none."""
+def find_first_name(tree: Tree, passed_over: Sequence[str] = ()) -> str:
+    """Return the first name in ``tree`` that is not in ``passed_over``; empty if there is none."""
     return next((name for name in names_in(tree) if name not in passed_over), "")
 
 

@@ -20,12 +20,12 @@ from grader.wire.wire_values import (
     MAX_NODES,
     MAX_PAIRS,
     TUPLE,
-    Injected,
-    Lent,
-    Own,
+    InjectedFunction,
+    LentFunctionHandle,
+    OwnFunction,
 )
 
-Reference = Injected | Lent | Own | Array
+Reference = InjectedFunction | LentFunctionHandle | OwnFunction | Array
 """What stands for something that only the receiver can make."""
 
 _FEW = 8
@@ -132,15 +132,15 @@ class Decoder:
 
     def _reference(self, tag: str, body: Any) -> Reference:
         if tag == "own":
-            return Own(body)
+            return OwnFunction(body)
         if tag == "l":
             name, number = body
-            return Lent(name, number)
+            return LentFunctionHandle(name, number)
         if tag == "a":
             dtype, items = body
             return Array(self.convert(items), dtype)
         name, config = body
-        return Injected(name, None if config is None else self.convert(config))
+        return InjectedFunction(name, None if config is None else self.convert(config))
 
 
 def _array(body: Any) -> list[Any]:

@@ -17,8 +17,8 @@ from grader.wire.wire_values import (
     MAX_PAIRS,
     TOO_MANY,
     TUPLE,
-    Injected,
-    Own,
+    InjectedFunction,
+    OwnFunction,
     Untransferable,
     describe_type,
 )
@@ -95,7 +95,7 @@ class Encoder:
             return {"s" if kind is set else "z": self._items(value, [])}
         if kind is bytes:
             return {"b": base64.b64encode(value).decode("ascii")}
-        if kind is Injected or kind is Own or kind is Array:
+        if kind is InjectedFunction or kind is OwnFunction or kind is Array:
             return self._reference(value)
         if id(kind) in self._arrays:
             # Arrays and their scalars travel as the plain values they hold.
@@ -105,11 +105,11 @@ class Encoder:
                 return self.convert(plain)
         return self._like(kind, value)
 
-    def _reference(self, value: Injected | Own | Array) -> Any:
+    def _reference(self, value: InjectedFunction | OwnFunction | Array) -> Any:
         """Return the JSON tree of a function or array, which only an argument can be."""
-        if isinstance(value, Own):
+        if isinstance(value, OwnFunction):
             return {"own": value.name}
-        if isinstance(value, Injected):
+        if isinstance(value, InjectedFunction):
             lent, self._lent = self._lent, None
             config = None if value.config is None else self.convert(dict(value.config))
             if lent is None:

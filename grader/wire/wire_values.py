@@ -28,23 +28,23 @@ class Untransferable(ValueError):
     """The error of a value that the wire refuses; ``str()`` is a sentence naming its type."""
 
 
-class Injected(NamedTuple):
-    """A function that the trusted side lends to a call: of the reference, or a configured stub."""
+class InjectedFunction(NamedTuple):
+    """A function that the grader lends to a student's: of the reference, or a configured stub."""
 
     name: str
     config: Mapping[str, Any] | None = None
     """``None`` for a reference function; keyword arguments of a stub's factory otherwise."""
 
 
-class Lent(NamedTuple):
-    """A lent function as the student's process knows it: a name and a number, but no source."""
+class LentFunctionHandle(NamedTuple):
+    """Identifies a lent function in the student's process by name and number, without source."""
 
     name: str
     number: int
-    """Which one, of all that are lent to one call; an :class:`Injected` stands for each."""
+    """Which one, of all that are lent to one call; an :class:`InjectedFunction` stands for each."""
 
 
-class Own(NamedTuple):
+class OwnFunction(NamedTuple):
     """One of the student's own functions, passed as an argument."""
 
     name: str

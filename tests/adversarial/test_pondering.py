@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from grader.model.limits import CallLimits
+from grader.model.time_limits import CallLimits
 from grader.sandbox import Sandbox
 from grader.sandbox.backend_interface import CallEnding, Injection, Process
 from grader.sandbox.call_request import Call

@@ -15,8 +15,8 @@ from grader.assignment import (
     UnknownTask,
     course_assignments,
 )
-from grader.model.limits import CallLimits, LoadLimits
 from grader.model.match_rules import AfterProcessEnd, MatchRules
+from grader.model.time_limits import CallLimits, LoadLimits
 from tests.made_up import APPLY, DOUBLE, ESSAY, HEAD, made_up
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.assignment import UnknownAssignment, detect_assignment
-from grader.model.submission import Cell, FileRules, Submission
+from grader.model.submission import Cell, MainFileRules, Submission
 from tests.made_up import HEAD, made_up
 
 
@@ -132,7 +132,7 @@ def test_what_one_assignment_gives_another_may_ask_for(course: Callable[..., Pat
     toml.write_text('handout = ["work.py"]\n' + toml.read_text())
     asked: list[frozenset[str]] = []
 
-    def read(rules: FileRules) -> Iterator[Submission]:
+    def read(rules: MainFileRules) -> Iterator[Submission]:
         asked.append(rules.given)
         if "work.py" not in rules.given:
             yield program("def search(): ...\ndef climb(): ...", path="work.py")
@@ -142,7 +142,7 @@ def test_what_one_assignment_gives_another_may_ask_for(course: Callable[..., Pat
 
 
 def test_no_more_is_read_than_decides(course: Callable[..., Path]) -> None:
-    def read(_: FileRules) -> Iterator[Submission]:
+    def read(_: MainFileRules) -> Iterator[Submission]:
         yield program("x = 1", path="stuck.py")
         yield program("def climb(): ...")
         raise AssertionError

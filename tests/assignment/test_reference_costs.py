@@ -7,15 +7,15 @@ import pytest
 
 from grader import assignment as assignments
 from grader.assignment import reference_costs
-from grader.assignment.reference_costs import CallCost, ReferenceCosts
+from grader.assignment.reference_costs import MaxCallCost, ReferenceCosts
 from grader.examine.test_collection import find_hidden_tests
 
 KNOWN = ReferenceCosts(
     0.04,
     {
-        "3.1/deep[a]": CallCost(0.5, {"moves": 12, "stub": 0}),
-        "3.1/deep[b]": CallCost(None, {"moves": 3}),
-        "1.6/climbs": CallCost(0.012),
+        "3.1/deep[a]": MaxCallCost(0.5, {"moves": 12, "stub": 0}),
+        "3.1/deep[b]": MaxCallCost(None, {"moves": 3}),
+        "1.6/climbs": MaxCallCost(0.012),
     },
 )
 
@@ -40,7 +40,7 @@ def test_one_case_to_a_line() -> None:
 def test_without_a_file_nothing_is_known(tmp_path: Path) -> None:
     found = reference_costs.read_costs(tmp_path / "costs.json")
     assert (found.calibration, found.cases) == (None, {})
-    assert found.of("3.1/deep[a]") == CallCost(None, {})
+    assert found.of("3.1/deep[a]") == MaxCallCost(None, {})
 
 
 @pytest.mark.parametrize(

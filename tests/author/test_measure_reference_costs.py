@@ -7,7 +7,7 @@ import pytest
 
 from grader import assignment as assignments
 from grader.assignment import reference_costs as files
-from grader.assignment.reference_costs import CallCost, ReferenceCosts
+from grader.assignment.reference_costs import MaxCallCost, ReferenceCosts
 from grader.author import measure_reference_costs
 from grader.author.measure_reference_costs import (
     CostsError,
@@ -28,16 +28,20 @@ MEASURED = MeasuredCosts(
 def test_what_costs_next_to_nothing_is_left_out_and_figures_are_rounded_up() -> None:
     found = update_costs(ReferenceCosts(), MEASURED)
     assert found.calibration == 0.04
-    assert found.cases == {"a": CallCost(0.13), "b": CallCost(None, {"f": 2}), "c": CallCost(0.5)}
+    assert found.cases == {
+        "a": MaxCallCost(0.13),
+        "b": MaxCallCost(None, {"f": 2}),
+        "c": MaxCallCost(0.5),
+    }
     again = replace(MEASURED, cpu={"a": 0.001, "b": 0.001, "c": 0.001})
-    assert update_costs(ReferenceCosts(), again).cases == {"b": CallCost(None, {"f": 2})}
+    assert update_costs(ReferenceCosts(), again).cases == {"b": MaxCallCost(None, {"f": 2})}
 
 
 @pytest.mark.parametrize(("before", "after"), [(0.1, 0.1), (0.18, 0.18), (0.5, 0.13), (0.01, 0.13)])
 def test_what_still_holds_is_left_as_it_is(before: float, after: float) -> None:
-    assert update_costs(ReferenceCosts(0.04, {"a": CallCost(before)}), MEASURED).cases[
+    assert update_costs(ReferenceCosts(0.04, {"a": MaxCallCost(before)}), MEASURED).cases[
         "a"
-    ] == CallCost(after)
+    ] == MaxCallCost(after)
 
 
 def test_a_faster_machine_changes_nothing() -> None:
@@ -49,21 +53,24 @@ def test_a_faster_machine_changes_nothing() -> None:
 @pytest.mark.parametrize(
     ("known", "sentence"),
     [
-        (ReferenceCosts(0.04, {"a": CallCost(0.1), "c": CallCost(0.5)}), None),
-        (ReferenceCosts(0.02, {"a": CallCost(0.06), "c": CallCost(0.25)}), None),
+        (ReferenceCosts(0.04, {"a": MaxCallCost(0.1), "c": MaxCallCost(0.5)}), None),
+        (ReferenceCosts(0.02, {"a": MaxCallCost(0.06), "c": MaxCallCost(0.25)}), None),
         (
-            ReferenceCosts(0.04, {"a": CallCost(1.0), "c": CallCost(0.5)}),
+            ReferenceCosts(0.04, {"a": MaxCallCost(1.0), "c": MaxCallCost(0.5)}),
             "a: takes 0.12 s, not 1.00 s",
         ),
-        (ReferenceCosts(0.04, {"a": CallCost(0.1)}), "c: takes 0.50 s, not 0 ms"),
+        (ReferenceCosts(0.04, {"a": MaxCallCost(0.1)}), "c: takes 0.50 s, not 0 ms"),
         (
             ReferenceCosts(
-                0.04, {"a": CallCost(0.1), "c": CallCost(0.5), "b": CallCost(None, {"f": 3})}
+                0.04,
+                {"a": MaxCallCost(0.1), "c": MaxCallCost(0.5), "b": MaxCallCost(None, {"f": 3})},
             ),
             "b: calls f 2 times, not f 3 times",
         ),
         (
-            ReferenceCosts(0.04, {"a": CallCost(0.1), "c": CallCost(0.5), "d": CallCost(0.1)}),
+            ReferenceCosts(
+                0.04, {"a": MaxCallCost(0.1), "c": MaxCallCost(0.5), "d": MaxCallCost(0.1)}
+            ),
             "d: there is no such case",
         ),
     ],
@@ -85,7 +92,7 @@ def test_what_is_slow_once_is_measured_again(monkeypatch: pytest.MonkeyPatch) ->
     later = replace(MEASURED, cpu={**MEASURED.cpu, "c": 9.0})
     assignment = replace(
         assignments.load_assignment("ps2"),
-        costs=ReferenceCosts(0.04, {"a": CallCost(0.1), "c": CallCost(0.5)}),
+        costs=ReferenceCosts(0.04, {"a": MaxCallCost(0.1), "c": MaxCallCost(0.5)}),
     )
     for measured, sentences in (
         ([slow, MEASURED], []),

@@ -13,7 +13,7 @@ import pytest
 
 from grader import sandbox
 from grader.assignment import Assignment, AssignmentError
-from grader.assignment.reference_costs import CallCost, ReferenceCosts
+from grader.assignment.reference_costs import MaxCallCost, ReferenceCosts
 from grader.author import CHECKS, validate_assignment
 from grader.author.check_plan import CheckRequest, NoVariantChosen
 from grader.author.validation_check import (
@@ -26,7 +26,7 @@ from grader.examine import hidden_test_limits
 from grader.model.report import SandboxInfo
 from grader.model.verdict import Verdict
 from grader.sandbox import Sandbox, SandboxUnavailable
-from grader.sandbox.backend_interface import Program, Session
+from grader.sandbox.backend_interface import SandboxProgram, Session
 from tests.author.conftest import BY_ADDING, RIGHT, SQUARES, Author
 from tests.made_up import APPLY, DOUBLE, TEST_APPLY, TEST_DOUBLE
 
@@ -188,7 +188,7 @@ def test_a_generator_that_fails(generate: Callable[[str], None], text: str, prob
 def test_costs(
     author: Author, monkeypatch: pytest.MonkeyPatch, case: str, state: CheckState
 ) -> None:
-    known = ReferenceCosts(0.04, {f"{case}[{number}]": CallCost(None) for number in (1, 2, 3)})
+    known = ReferenceCosts(0.04, {f"{case}[{number}]": MaxCallCost(None) for number in (1, 2, 3)})
     chosen = replace(author(), costs=known)
     monkeypatch.setattr("grader.assignment.load_assignment", lambda *_: chosen)
     validation = validated("costs")
@@ -363,14 +363,14 @@ def test_a_reference_that_is_no_python_is_not_tried(author: Author) -> None:
 class Unavailable:
     info = SandboxInfo("none", {})
 
-    def start(self, program: Program) -> Session:
+    def start(self, program: SandboxProgram) -> Session:
         raise SandboxUnavailable("there is no such sandbox")
 
 
 class Deadly(Unavailable):
     """Takes the worker with it if ``fatal`` is in the submission."""
 
-    def start(self, program: Program) -> Session:
+    def start(self, program: SandboxProgram) -> Session:
         if any("fatal" in cell.source for cell in program.cells):
             os.kill(os.getpid(), signal.SIGKILL)
         return sandbox.choose_backend("bubblewrap").start(program)

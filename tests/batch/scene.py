@@ -13,7 +13,7 @@ from grader.assignment import Assignment
 from grader.batch.batch_row import BatchRow
 from grader.batch.collect_handins import collect_handins
 from grader.batch.grade_handins import BatchRun
-from grader.batch.report_files import ReportFiles
+from grader.batch.report_files import ReportFileWriter
 from grader.batch.report_store import ReportStore
 from grader.jobs.executors import OrderExecutor, Orders
 from grader.jobs.grading_answer import GradingAnswer
@@ -126,7 +126,7 @@ class Scene:
         self, carrier: OrderExecutor, *, kept: bool = True, **options: object
     ) -> dict[str, BatchRow]:
         """Rows by the name of their files."""
-        files = ReportFiles(self.results, (), View.STAFF, "test")
+        files = ReportFileWriter(self.results, (), View.STAFF, "test")
         files.prepare()
         store = ReportStore(self.results) if kept else None
         files.store = store

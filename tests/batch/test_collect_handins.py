@@ -13,7 +13,7 @@ from grader.batch.collect_handins import NothingToGrade, collect_handins, list_o
 from grader.batch.handin import HandIn, read_submission
 from grader.batch.lms_filenames import attempt_sort_key
 from grader.intake import IntakeError, SeveralFiles
-from grader.model.submission import FileRules
+from grader.model.submission import MainFileRules
 from tests.batch.scene import RIGHT, WRONG, written, zipped
 
 
@@ -22,7 +22,7 @@ def ids(handins: list[HandIn]) -> list[str]:
 
 
 GIVEN = {"utils.py"}
-RULES = FileRules(given=frozenset(GIVEN))
+RULES = MainFileRules(given=frozenset(GIVEN))
 
 
 def sources(handins: list[HandIn]) -> dict[str, str]:

@@ -21,15 +21,21 @@ from rich.console import Console
 import grader
 from grader import doctor as probing
 from grader.cli import main
-from grader.doctor import BackendExamination, BreakoutAttempt, Diagnosis, Finding, machine_facts
+from grader.doctor import (
+    BackendExamination,
+    BreakoutAttempt,
+    Diagnosis,
+    PromiseResult,
+    machine_facts,
+)
 from grader.doctor.doctor_report import render_diagnosis
 
 ROOT = Path(grader.__file__).parents[1]
-HELD = Finding(
+HELD = PromiseResult(
     "files", [BreakoutAttempt("reading /x", True, "refused")], "1 file could not be read"
 )
-BROKEN = Finding("network", [BreakoutAttempt("reaching /y", False, "could be reached")])
-UNTRIED = Finding("network", [BreakoutAttempt("trying it", None, "there was no time")])
+BROKEN = PromiseResult("network", [BreakoutAttempt("reaching /y", False, "could be reached")])
+UNTRIED = PromiseResult("network", [BreakoutAttempt("trying it", None, "there was no time")])
 CLAIMED = {"files": True, "network": False}
 FULL = BackendExamination("bubblewrap", "", "3.11.2", "", CLAIMED, [HELD])
 PARTIAL = BackendExamination(
@@ -205,7 +211,9 @@ def test_what_to_do_is_said_last() -> None:
 
 @pytest.mark.parametrize("width", [40, 80, 120])
 def test_it_fits_the_terminal(width: int) -> None:
-    long = Finding("memory per process", [BreakoutAttempt("trying " * 20, False, "seen/" * 60)])
+    long = PromiseResult(
+        "memory per process", [BreakoutAttempt("trying " * 20, False, "seen/" * 60)]
+    )
     found = diagnosis(
         BackendExamination("bubblewrap", findings=[HELD, long], warning="a warning " * 20),
         BackendExamination("docker", "problem " * 30),
@@ -219,7 +227,7 @@ def test_nothing_is_interpreted() -> None:
     evil = "\x1b[2J[bold]x[/bold]\u202e"
     found = diagnosis(
         BackendExamination(
-            "bubblewrap", findings=[Finding("files", [BreakoutAttempt(evil, False, evil)])]
+            "bubblewrap", findings=[PromiseResult("files", [BreakoutAttempt(evil, False, evil)])]
         ),
         BackendExamination("docker", evil, warning=evil),
         machine={"kernel": evil},
@@ -314,7 +322,7 @@ def test_what_follows_where_control_groups_are_missing(
     mark = tmp_path if contained else tmp_path / "none"
     monkeypatch.setattr(machine_facts, "_CONTAINER_MARKS", (str(mark),))
     monkeypatch.setattr(os, "geteuid", lambda: account)
-    finding = Finding("memory in total", [BreakoutAttempt("x", False)])
+    finding = PromiseResult("memory in total", [BreakoutAttempt("x", False)])
     backend = BackendExamination(
         "bubblewrap", claimed={"memory in total": False}, findings=[finding]
     )
@@ -335,7 +343,7 @@ def test_in_a_container_bubblewrap_needs_more(
 
 
 def test_a_missing_filter_cannot_be_mended() -> None:
-    finding = Finding("system calls", [BreakoutAttempt("x", False)])
+    finding = PromiseResult("system calls", [BreakoutAttempt("x", False)])
     backend = BackendExamination("docker", claimed={"system calls": False}, findings=[finding])
     assert any("x86-64 or aarch64" in sentence for sentence in machine_facts.give_advice([backend]))
 

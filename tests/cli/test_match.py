@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from grader.cli import main
 from grader.render import game_file
-from grader.sandbox.backend_interface import Program, SandboxFailure, Session
+from grader.sandbox.backend_interface import SandboxFailure, SandboxProgram, Session
 from grader.sandbox.bubblewrap import Bubblewrap
 
 pytestmark = pytest.mark.bubblewrap
@@ -146,7 +146,7 @@ def test_a_pair_that_cannot_be_played_ends_the_match(
 ) -> None:
     start = Bubblewrap.start
 
-    def starts(self: Bubblewrap, program: Program) -> Session:
+    def starts(self: Bubblewrap, program: SandboxProgram) -> Session:
         if "random" in program.cells[0].source:
             raise SandboxFailure("its pipe broke")
         return start(self, program)

@@ -555,12 +555,12 @@ def test_workers_share_tests_that_are_found_once(
 def noted_groups(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many groups of tasks had a worker each, for each grading from now on."""
     groups: list[int] = []
-    whole = parallel_grading.group_tasks
+    whole = parallel_grading.group_by_lent_functions
 
     def grouped(*args: Any, **kwargs: Any) -> Any:
         made = whole(*args, **kwargs)
         groups.append(len(made))
         return made
 
-    monkeypatch.setattr(parallel_grading, "group_tasks", grouped)
+    monkeypatch.setattr(parallel_grading, "group_by_lent_functions", grouped)
     return groups

@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 
 from grader.assignment.course_assignments import BUILT_IN
 from grader.cli import main
-from grader.sandbox.backend_interface import Program, SandboxFailure, Session
+from grader.sandbox.backend_interface import SandboxFailure, SandboxProgram, Session
 from grader.sandbox.bubblewrap import Bubblewrap
 from tests.cli.process import command, environment, run
 from tests.cli.test_match import BROKEN, DURATION, RANDOM
@@ -111,7 +111,7 @@ def breaking(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[str, 
         left.write_bytes(b"." * times)
         start = Bubblewrap.start
 
-        def starts(self: Bubblewrap, program: Program) -> Session:
+        def starts(self: Bubblewrap, program: SandboxProgram) -> Session:
             if text in program.cells[0].source and (size := left.stat().st_size):
                 os.truncate(left, size - 1)
                 raise SandboxFailure("its pipe broke")

@@ -20,15 +20,15 @@ from grader.doctor import (
     BackendExamination,
     BreakoutAttempt,
     EnforcementState,
-    Finding,
+    PromiseResult,
     ProtectionLevel,
     limit_checks,
     probe_sandbox,
     sandbox_isolation_checks,
 )
 from grader.doctor import system_call_checks as call_table
-from grader.model.limits import CallLimits
 from grader.model.report import SandboxInfo
+from grader.model.time_limits import CallLimits
 from grader.sandbox import choose_backend, seccomp
 from grader.sandbox.backend_interface import (
     CallEnding,
@@ -36,9 +36,9 @@ from grader.sandbox.backend_interface import (
     Loaded,
     Outcome,
     Process,
-    Program,
     Sandbox,
     SandboxFailure,
+    SandboxProgram,
     SandboxUnavailable,
     Session,
 )
@@ -62,7 +62,7 @@ from grader.sandbox.in_process import InProcess
 def test_one_attempt_decides_against_and_all_decide_for(
     held: list[bool | None], state: EnforcementState
 ) -> None:
-    finding = Finding(
+    finding = PromiseResult(
         "files", [BreakoutAttempt("trying", each, "seen") for each in held], "all refused"
     )
     assert finding.state is state
@@ -71,17 +71,17 @@ def test_one_attempt_decides_against_and_all_decide_for(
 
 def test_a_reason_names_the_first_few() -> None:
     broken = [BreakoutAttempt(f"way {n}", False, "worked") for n in range(5)]
-    assert Finding("files", [BreakoutAttempt("fine", True), *broken]).why == (
+    assert PromiseResult("files", [BreakoutAttempt("fine", True), *broken]).why == (
         "way 0: worked; way 1: worked; way 2: worked; and 2 more"
     )
 
 
 def test_what_a_backend_amounts_to() -> None:
     held, broken = (
-        Finding("a", [BreakoutAttempt("", True)]),
-        Finding("b", [BreakoutAttempt("", False)]),
+        PromiseResult("a", [BreakoutAttempt("", True)]),
+        PromiseResult("b", [BreakoutAttempt("", False)]),
     )
-    untried = Finding("b", [BreakoutAttempt("", None)])
+    untried = PromiseResult("b", [BreakoutAttempt("", None)])
     assert BackendExamination("x", findings=[held]).protection is ProtectionLevel.FULL
     assert BackendExamination("x", findings=[held, broken]).protection is ProtectionLevel.PARTIAL
     assert BackendExamination("x", findings=[held, untried]).protection is ProtectionLevel.PARTIAL
@@ -90,7 +90,7 @@ def test_what_a_backend_amounts_to() -> None:
 
 
 def test_a_claim_that_does_not_hold_is_told() -> None:
-    broken = Finding("files", [BreakoutAttempt("", False)])
+    broken = PromiseResult("files", [BreakoutAttempt("", False)])
     assert BackendExamination("x", claimed={"files": True}, findings=[broken]).disproved == [
         "files"
     ]
@@ -139,10 +139,10 @@ def test_nothing_is_left_behind() -> None:
 
 
 @pytest.fixture
-def judged() -> Callable[[str, Sandbox], Finding]:
+def judged() -> Callable[[str, Sandbox], PromiseResult]:
     """Carries out one judge's attempts in a given sandbox."""
 
-    def judge(promise: str, sandbox: Sandbox) -> Finding:
+    def judge(promise: str, sandbox: Sandbox) -> PromiseResult:
         with probe_sandbox.place_canaries() as placed:
             session = probe_sandbox.open_probe_session(sandbox)
             try:
@@ -156,10 +156,10 @@ def judged() -> Callable[[str, Sandbox], Finding]:
     return judge
 
 
-Judge = Callable[[str, Sandbox], Finding]
+Judge = Callable[[str, Sandbox], PromiseResult]
 
 
-def broken(finding: Finding) -> set[str]:
+def broken(finding: PromiseResult) -> set[str]:
     """What was tried successfully."""
     return {attempt.tried for attempt in finding.attempts if attempt.held is False}
 
@@ -242,7 +242,7 @@ class Lax:
     def info(self) -> SandboxInfo:
         return self.sandbox.info
 
-    def start(self, program: Program) -> Session:
+    def start(self, program: SandboxProgram) -> Session:
         wider = replace(
             program,
             memory_bytes=int(program.memory_bytes * self.factor),
@@ -388,7 +388,7 @@ class Told:
         pass
 
 
-def judgement(promise: str, **answers: Any) -> Finding:
+def judgement(promise: str, **answers: Any) -> PromiseResult:
     session = Told(answers)
     with probe_sandbox.place_canaries() as placed:
         return probing.check_promise(
@@ -556,7 +556,7 @@ def test_another_file_of_the_same_name_is_not_the_one_outside() -> None:
     assert finding.state is EnforcementState.ENFORCED
 
 
-def processes(**changes: Any) -> tuple[Finding, probe_sandbox.Canaries]:
+def processes(**changes: Any) -> tuple[PromiseResult, probe_sandbox.Canaries]:
     with probe_sandbox.place_canaries() as placed:
         answers = SEALED["processes"] | {name: make(placed) for name, make in changes.items()}
         session = Told(answers)

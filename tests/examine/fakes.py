@@ -12,15 +12,15 @@ from grader.examine.case_caller import CaseCaller
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.submission_processes import SubmissionProcess, SubmissionProcesses
-from grader.model.limits import CallLimits, LoadLimits
 from grader.model.report import SandboxInfo, TestResult, Visibility
+from grader.model.time_limits import CallLimits, LoadLimits
 from grader.sandbox.backend_interface import (
     CallEnding,
     Injection,
     Loaded,
     Outcome,
-    Program,
     SandboxFailure,
+    SandboxProgram,
 )
 from grader.sandbox.call_request import Call
 from grader.testing import Answer, Ask, Question
@@ -249,5 +249,5 @@ class FakeSandbox:
     def info(self) -> SandboxInfo:
         return SandboxInfo("fake", {"files": False})
 
-    def start(self, program: Program) -> FakeSession:
+    def start(self, program: SandboxProgram) -> FakeSession:
         return self.session

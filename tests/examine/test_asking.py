@@ -15,8 +15,8 @@ from grader.assignment import Assignment
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.examine.test_collection import prepare_hidden_tests
 from grader.jobs import grading
-from grader.model.limits import CallLimits
 from grader.model.report import Report
+from grader.model.time_limits import CallLimits
 from grader.model.verdict import Verdict
 from grader.sandbox.call_request import Call, EncodedCall
 from tests.examine.fakes import FakeSandbox, FakeSession

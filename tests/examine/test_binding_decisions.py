@@ -11,7 +11,7 @@ import pytest
 
 from grader.examine import binding_score, hidden_test_limits, role_binding
 from grader.examine.binding_score import BindingScore
-from grader.examine.edition_choice import choose_edition
+from grader.examine.choose_value_representation import choose_edition
 from grader.examine.role_binding import Bindings, bind_roles
 from grader.model.role_binding import DOUBT, UNUSUAL, BindingSource, RoleResult
 from grader.model.submission import Cell

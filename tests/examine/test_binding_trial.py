@@ -6,7 +6,7 @@ import pytest
 
 from grader import assignment as assignments
 from grader.assignment import Assignment
-from grader.examine.binding_trial import format_role_value, try_binding
+from grader.examine.binding_trial import format_argument_or_answer, try_binding
 from grader.examine.run_hidden_tests import sandbox_program
 from grader.model.role_binding import BindingTrial
 from grader.sandbox.bubblewrap import Bubblewrap
@@ -80,7 +80,7 @@ def test_a_name_that_is_not_there_is_named(assignment: Assignment, tmp_path: Pat
 
 
 def test_a_board_is_shown_in_rows() -> None:
-    assert format_role_value(("x o", "   ")) == "x.o\n..."
-    assert format_role_value([1, 2]) == "[1, 2]"
-    assert format_role_value("a\nb") == "a b"
-    assert format_role_value(("ab", "abc")) == "('ab', 'abc')"
+    assert format_argument_or_answer(("x o", "   ")) == "x.o\n..."
+    assert format_argument_or_answer([1, 2]) == "[1, 2]"
+    assert format_argument_or_answer("a\nb") == "a b"
+    assert format_argument_or_answer(("ab", "abc")) == "('ab', 'abc')"

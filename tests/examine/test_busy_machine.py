@@ -11,7 +11,7 @@ import pytest
 
 from grader.assignment import Task
 from grader.examine import retry_policy
-from grader.model.limits import PATIENT_OVERLOAD
+from grader.model.time_limits import PATIENT_OVERLOAD
 from grader.model.verdict import Verdict
 from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.testing import Student, WrongAnswer

@@ -6,8 +6,8 @@ from grader.examine.call_trace import format_as_python, make_call_trace
 from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.testing.case_failures import CallFailure
 from grader.testing.student import Student
-from grader.wire import Array, Injected
-from grader.wire import Own as OwnReference
+from grader.wire import Array, InjectedFunction
+from grader.wire import OwnFunction as OwnReference
 from reference.ps2.provided.breakthrough import Player
 from tests.examine.fakes import a_caller, always
 
@@ -18,7 +18,7 @@ def test_a_call_is_shown_to_people() -> None:
         always(Outcome(CallEnding.RAISED, stdout="out", stderr="err", traceback="line 3"))
     )
     with pytest.raises(CallFailure):
-        Student(caller.call).minimax(board, 3, Player.WHITE, Injected("moves"), deep=True)
+        Student(caller.call).minimax(board, 3, Player.WHITE, InjectedFunction("moves"), deep=True)
     shown = make_call_trace(caller.made[-1], caller.outcomes[-1])
     assert shown.function == "minimax"
     assert shown.arguments == (
@@ -31,7 +31,7 @@ def test_a_call_is_shown_to_people() -> None:
 @pytest.mark.parametrize(
     ("value", "text"),
     [
-        (Injected("noting", {"by": 1, "order": "up"}), "<provided noting(by, order)>"),
+        (InjectedFunction("noting", {"by": 1, "order": "up"}), "<provided noting(by, order)>"),
         (OwnReference("evaluate"), "evaluate"),
         ([1, (2, "x")], "[1, (2, 'x')]"),
         (float("inf"), "inf"),

@@ -13,8 +13,8 @@ from grader.explain.case_replay import rerun_case
 from grader.jobs import parallel_grading
 from grader.jobs.grading import grade
 from grader.jobs.grading_context import GradingContext
-from grader.model.limits import CallLimits
 from grader.model.role_binding import BindingSource
+from grader.model.time_limits import CallLimits
 from grader.model.verdict import Verdict
 from grader.sandbox.backend_interface import Injection
 from grader.sandbox.bubblewrap import Bubblewrap

@@ -10,10 +10,10 @@ from grader.assignment import Assignment
 from grader.examine import binding_score
 from grader.examine.role_binding import bind_roles
 from grader.jobs.grading import grade
-from grader.model.limits import CallLimits
 from grader.model.report import Report
 from grader.model.role_binding import BindingSource, RoleResult
 from grader.model.submission_survey import Definition, Parameter, Survey
+from grader.model.time_limits import CallLimits
 from grader.model.verdict import Verdict
 from grader.sandbox.backend_interface import Loaded
 from grader.sandbox.bubblewrap import Bubblewrap

@@ -12,9 +12,9 @@ from grader.examine.lent_call_recorder import (
     read_recorded_calls,
 )
 from grader.examine.lent_call_wrapper import make
-from grader.model.limits import CallLimits
+from grader.model.time_limits import CallLimits
 from grader.sandbox.call_request import Call
-from grader.wire import Injected
+from grader.wire import InjectedFunction
 
 LIMITS = CallLimits(1.0, 8.0)
 
@@ -62,8 +62,14 @@ def test_what_the_student_asked_is_counted_and_nothing_forged_or_within() -> Non
 
 def test_what_is_lent_to_calls() -> None:
     calls = [
-        Call("search", (3, Injected("moves")), {"how": Injected("noted", {})}, 0, LIMITS),
-        Call("search", (Injected("moves"),), {}, 0, LIMITS),
+        Call(
+            "search",
+            (3, InjectedFunction("moves")),
+            {"how": InjectedFunction("noted", {})},
+            0,
+            LIMITS,
+        ),
+        Call("search", (InjectedFunction("moves"),), {}, 0, LIMITS),
     ]
     assert lent_function_names(calls) == {"moves", "noted"}
 

@@ -17,7 +17,7 @@ from grader.jobs.grading import grade
 from grader.model.verdict import Verdict
 from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.testing.case_failures import WrongAnswer
-from grader.wire import Own
+from grader.wire import OwnFunction
 from tests.examine.fakes import Behaviour, FakeSession, a_mark, an_assignment, an_examiner
 
 MOVES = Task("1", "Moves", 1.0, "moves")
@@ -61,7 +61,7 @@ SEARCHES = tuple(a_test("2", name) for name in ("first", "second", "third"))
 
 def kind(moves: Any) -> str:
     """Return whether a search was given (o)wn moves, (l)ent ones, or a (s)tub."""
-    return "o" if isinstance(moves, Own) else "s" if moves.config else "l"
+    return "o" if isinstance(moves, OwnFunction) else "s" if moves.config else "l"
 
 
 def wrong_if(wrong: Callable[[str], bool]) -> Behaviour:

@@ -10,7 +10,7 @@ import pytest
 
 from grader.examine.role_candidates import (
     Candidate,
-    RoleReader,
+    CandidateFinder,
     format_signature,
 )
 from grader.model.role_binding import Fit
@@ -68,7 +68,9 @@ def read(
     unwritten: Collection[str] = (), **changes: Any,
 ) -> list[Candidate]:  # fmt: skip
     role = replace(contract.roles[0], **changes)
-    return RoleReader(contract, unwritten).candidates(Reading(role, Survey(definitions), {}, {}))
+    return CandidateFinder(contract, unwritten).candidates(
+        Reading(role, Survey(definitions), {}, {})
+    )
 
 
 def calls(*texts: str, contract: Contract = CONTRACT, **changes: Any) -> list[str]:
@@ -229,7 +231,7 @@ def test_an_object_comes_after_its_class_that_can_be_told_more() -> None:
     there = {"take": replace(plain, kind="object"), "TakeAway": a_class(act=["heap", "number"])}
     role = replace(TAKE, methods=("act",))
     reading = Reading(role, Survey(there, {"take": "TakeAway"}), {}, {})
-    found = RoleReader(CONTRACT).candidates(reading)
+    found = CandidateFinder(CONTRACT).candidates(reading)
     assert [one.call for one in found] == ["TakeAway().act(heap, number)", "take(heap, number)"]
 
 
@@ -252,7 +254,9 @@ def test_a_function_whose_code_always_does_it_is_taken_if_nothing_else_is(
     )
     fits = {"take": Fit("take", {"call": "take(heap, number)"})}
     contract = replace(CONTRACT, roles=(TAKE, ordered))
-    found = RoleReader(contract).read(Reading(ordered, Survey(there), {}, fits), {"take": "take"})
+    found = CandidateFinder(contract).read(
+        Reading(ordered, Survey(there), {}, fits), {"take": "take"}
+    )
     assert [one.call for one in found] == [call] * bool(call)
 
 
@@ -321,7 +325,7 @@ def test_others_are_all_that_have_other_names() -> None:
             "alias": function("heap", "number"),
         }
     )
-    found = RoleReader(CONTRACT).others(Reading(TAKE, survey, {}, {}), {"alias", "C.other"})
+    found = CandidateFinder(CONTRACT).others(Reading(TAKE, survey, {}, {}), {"alias", "C.other"})
     assert [one.call for one in found] == ["f(heap, number)", "C().m(heap, number)"]
     assert not any(one.usual for one in found)
 
@@ -332,7 +336,7 @@ def test_a_class_that_a_person_names_has_its_usual_methods_or_all() -> None:
         "B": a_class(one=["heap", "n"], two=["heap", "n"]),
     }
     reading = Reading(TAKE, Survey(definitions), {}, {})
-    reader = RoleReader(CONTRACT)
+    reader = CandidateFinder(CONTRACT)
     assert [one.call for one in reader.candidates_for_all(reading, "A")] == [
         "A().act(heap, number)"
     ]
@@ -348,7 +352,7 @@ def test_switches_and_signatures() -> None:
         "helper": function("x"),
     }
     reading = Reading(TAKE, Survey(definitions), {}, {})
-    reader = RoleReader(CONTRACT)
+    reader = CandidateFinder(CONTRACT)
     assert reader.unknown_switches(reading, "search") == [
         "use_ordering", "odd_flag", "quiet",
     ]  # fmt: skip
@@ -363,7 +367,7 @@ def test_what_is_the_default_of_a_parameter_for_it_has_a_usual_name() -> None:
         "Player": a_class(act=("heap", "ordering=quick")), "quick": function("heap", "number"),
     }  # fmt: skip
     role = replace(TAKE, passed_as="order")
-    found = RoleReader(replace(CONTRACT, roles=(role,))).candidates(
+    found = CandidateFinder(replace(CONTRACT, roles=(role,))).candidates(
         Reading(role, Survey(definitions), {}, {})
     )
     assert {(one.name, one.usual) for one in found} == {("fewer", True), ("quick", True)}

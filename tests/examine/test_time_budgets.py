@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from grader.assignment import Task
-from grader.assignment.reference_costs import CallCost, ReferenceCosts
+from grader.assignment.reference_costs import MaxCallCost, ReferenceCosts
 from grader.examine.examiner import Examiner
 from grader.examine.time_budgets import CallPurpose, TaskTimeAccount, TimeBudgets
-from grader.model.limits import CallLimits
-from grader.model.report import Budget, TestResult
+from grader.model.report import StoppedCallBudget, TestResult
+from grader.model.time_limits import CallLimits
 from grader.model.verdict import Verdict
 from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.sandbox.call_request import Call
@@ -20,7 +20,11 @@ from tests.examine.fakes import LIMITS, FakeSession, a_test, always, an_assignme
 
 COSTS = ReferenceCosts(
     0.04,
-    {"1/it[1]": CallCost(0.5, {"moves": 12}), "1/it[2]": CallCost(0.01), "1/it[3]": CallCost()},
+    {
+        "1/it[1]": MaxCallCost(0.5, {"moves": 12}),
+        "1/it[2]": MaxCallCost(0.01),
+        "1/it[3]": MaxCallCost(),
+    },
 )
 ASSIGNMENT = replace(an_assignment(overtime_seconds=6.0), reference_factor=20.0, costs=COSTS)
 
@@ -63,7 +67,7 @@ def test_the_allowance_grows_on_a_slow_machine_and_holds_one_call_at_least() -> 
     assert TimeBudgets(ASSIGNMENT).overtime_seconds(CallLimits(20.0, 100.0)) == 20.0
 
 
-def examined(outcome: Outcome, case: int, speed: float = 1.0) -> Budget | None:
+def examined(outcome: Outcome, case: int, speed: float = 1.0) -> StoppedCallBudget | None:
     session = FakeSession(always(outcome))
     examiner = Examiner(session, ASSIGNMENT, "digest|0", lambda _: None, speed)
     test = a_test(lambda student, case: student.double(case), [case])
@@ -74,9 +78,11 @@ def examined(outcome: Outcome, case: int, speed: float = 1.0) -> Budget | None:
 @pytest.mark.parametrize("ending", [CallEnding.CPU, CallEnding.WALL])
 def test_a_time_limit_is_told_with_what_the_reference_needs(ending: CallEnding) -> None:
     outcome = Outcome(ending, calls={"moves": 3000})
-    assert examined(outcome, 1) == Budget(10.0, 0.5, {"moves": 3000}, {"moves": 12})
-    assert examined(outcome, 1, speed=2.0) == Budget(10.0, 0.5, {"moves": 3000}, {"moves": 12})
-    assert examined(outcome, 3) == Budget(2.0, None, {"moves": 3000}, {})
+    assert examined(outcome, 1) == StoppedCallBudget(10.0, 0.5, {"moves": 3000}, {"moves": 12})
+    assert examined(outcome, 1, speed=2.0) == StoppedCallBudget(
+        10.0, 0.5, {"moves": 3000}, {"moves": 12}
+    )
+    assert examined(outcome, 3) == StoppedCallBudget(2.0, None, {"moves": 3000}, {})
 
 
 @pytest.mark.parametrize("ending", [CallEnding.ANSWER, CallEnding.RAISED, CallEnding.MEMORY])

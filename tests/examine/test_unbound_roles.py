@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.examine.role_candidates import RoleReader
+from grader.examine.role_candidates import CandidateFinder
 from grader.examine.unbound_roles import find_cell_calling, find_trace
 from grader.model.role_binding import Fit
 from grader.model.submission import Cell
@@ -19,7 +19,7 @@ def reason(definitions: dict[str, Definition], *opened: str) -> str:
     """Why ``sorted`` is open; empty if nothing speaks of it."""
     fits = {} if opened else {"take": TAKE}
     reading = Reading(SORTED, Survey(definitions), {}, fits)
-    trace = find_trace(reading, RoleReader(Contract((SORTED,))), (), opened)
+    trace = find_trace(reading, CandidateFinder(Contract((SORTED,))), (), opened)
     return trace.reason if trace else ""
 
 
@@ -60,7 +60,7 @@ def test_what_serves_another_role_is_no_trace() -> None:
         (definitions, {}, True), (definitions, give, False), (heap, give, True),
     ):  # fmt: skip
         reading = Reading(SORTED, Survey(survey), {}, {"take": TAKE, **given})
-        trace = find_trace(reading, RoleReader(Contract((SORTED,))), (), ())
+        trace = find_trace(reading, CandidateFinder(Contract((SORTED,))), (), ())
         assert (trace is not None) == there
 
 

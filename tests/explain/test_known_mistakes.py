@@ -18,8 +18,8 @@ from grader.explain.known_mistakes import (
     diagnose_cases,
 )
 from grader.model.figures import Diagnosis
-from grader.model.limits import CallLimits
 from grader.model.report import TaskResult, Visibility
+from grader.model.time_limits import CallLimits
 from grader.model.verdict import Verdict
 from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.testing.case_failures import failure_of_call

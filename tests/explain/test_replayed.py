@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from grader.explain.case_replay import RerunCase, render_rerun
-from grader.model.limits import CallLimits
+from grader.model.time_limits import CallLimits
 from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.sandbox.call_request import Call
 from tests.render.samples import EVIL, case

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from grader.examine.lent_call_recorder import RecordedException
 from grader.explain.runnable_snippet import Snippet
-from grader.model.limits import CallLimits
+from grader.model.time_limits import CallLimits
 from grader.sandbox.call_request import Call
-from grader.wire import Array, Injected, Own
+from grader.wire import Array, InjectedFunction, OwnFunction
 from reference.ps2.provided import breakthrough
 from reference.ps2.provided.breakthrough import Player
 
@@ -91,7 +91,7 @@ def test_not_a_number_is_written_as_one() -> None:
 
 def test_lent_functions_answer_as_they_did() -> None:
     asked = [("next", (1,), [2, 3]), ("next", (2,), []), ("next", (1,), [2, 3])]
-    snippet = Snippet([call(Injected("next"), 1)], asked)
+    snippet = Snippet([call(InjectedFunction("next"), 1)], asked)
 
     def double(successors: Any, number: int) -> list[list[int]]:
         first = successors(number)
@@ -105,7 +105,7 @@ def test_lent_functions_answer_as_they_did() -> None:
 
 def test_a_question_may_have_other_answers_later() -> None:
     asked = [("climb", (6,), [0, 1]), ("climb", (6,), [1, 0]), ("climb", (6,), [0, 1])]
-    snippet = Snippet([call(Injected("climb"), 6)], asked)
+    snippet = Snippet([call(InjectedFunction("climb"), 6)], asked)
 
     def double(climb: Any, cities: int) -> list[list[int]]:
         return [climb(cities) for _ in range(4)]
@@ -116,7 +116,7 @@ def test_a_question_may_have_other_answers_later() -> None:
 
 def test_what_a_lent_function_raised_is_raised_again() -> None:
     asked = [("lengths", (2,), RecordedException("KeyError", ((2, 1),))), ("lengths", (1,), 5)]
-    snippet = Snippet([call(Injected("lengths"))], asked)
+    snippet = Snippet([call(InjectedFunction("lengths"))], asked)
 
     def double(lengths: Any) -> object:
         try:
@@ -126,28 +126,32 @@ def test_what_a_lent_function_raised_is_raised_again() -> None:
 
     assert printed(snippet, double=double) == "(((2, 1),), 5)\n"
     assert "raise said" in str(snippet)
-    assert "raise said" not in str(Snippet([call(Injected("lengths"))], asked[1:]))
+    assert "raise said" not in str(Snippet([call(InjectedFunction("lengths"))], asked[1:]))
 
 
 def test_functions_are_no_part_of_a_question() -> None:
-    snippet = Snippet([call(Injected("climb"), Injected("step"))], [("climb", (6,), [0, 1])])
+    snippet = Snippet(
+        [call(InjectedFunction("climb"), InjectedFunction("step"))], [("climb", (6,), [0, 1])]
+    )
     made = printed(snippet, double=lambda climb, step: climb(6, step))
     assert made == "[0, 1]\n"
 
 
 def test_arguments_that_never_differ_are_not_repeated() -> None:
     asked = [("add", (5, [n], "same"), 5 + n) for n in (1, 2)]
-    snippet = Snippet([call(Injected("add"))], asked)
+    snippet = Snippet([call(InjectedFunction("add"))], asked)
     assert "(5," not in str(snippet)
     assert printed(snippet, double=lambda add: add(5, numbers=[2], other="same")) == "7\n"
 
 
 def test_a_lent_function_that_was_never_asked_has_a_stand_in_all_the_same() -> None:
-    assert printed(Snippet([call(Injected("unused"))]), double=callable) == "True\n"
+    assert printed(Snippet([call(InjectedFunction("unused"))]), double=callable) == "True\n"
 
 
 def test_the_students_own_functions_are_called_by_name() -> None:
-    snippet = Snippet([call(Own("mine"), Injected("lent"))], own=frozenset({"lent"}))
+    snippet = Snippet(
+        [call(OwnFunction("mine"), InjectedFunction("lent"))], own=frozenset({"lent"})
+    )
     assert "given" not in str(snippet)
     printed_line = printed(snippet, double=lambda *f: [g() for g in f], mine=int, lent=str)
     assert printed_line == "[0, '']\n"

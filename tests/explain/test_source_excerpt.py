@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from grader.explain.explainer import find_excerpt
+from grader.explain.add_explanations import find_excerpt
 from grader.model.figures import Excerpt
 from grader.model.report import View
 from grader.model.submission import Cell

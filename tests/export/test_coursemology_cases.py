@@ -21,7 +21,7 @@ from grader.model.report import Visibility
 from grader.sandbox.backend_interface import CallEnding
 from grader.testing import Question, WrongAnswer
 from grader.testing.test_decorators import TaskMark
-from grader.wire import Injected, Own
+from grader.wire import InjectedFunction, OwnFunction
 
 NOTHING = CoursemologyOverrides({}, {})
 
@@ -44,7 +44,7 @@ def told(
     test = HiddenTest(mark, "test_it", "It.", [None], run)
     question = Question("f", ([3],))
     outcome = SimpleNamespace(ending=CallEnding.ANSWER, value=value)
-    check = telling._Check(test, None, [question], [outcome])  # type: ignore[list-item]
+    check = telling._CaseCheck(test, None, [question], [outcome])  # type: ignore[list-item]
     return telling._export_answer_checks([express_call(question)], check, own)
 
 
@@ -119,8 +119,11 @@ class Side(Enum):
         ((1,), "(1,)"),
         (float("-inf"), "float('-inf')"),
         (Side.LEFT, "test_coursemology_cases.Side.LEFT"),
-        (Injected("moves"), "moves"),
-        (Injected("noted", {"moves": Injected("moves"), "n": 2}), "lent_noted(moves=moves, n=2)"),
+        (InjectedFunction("moves"), "moves"),
+        (
+            InjectedFunction("noted", {"moves": InjectedFunction("moves"), "n": 2}),
+            "lent_noted(moves=moves, n=2)",
+        ),
         ({"a": {2, 1}}, "{'a': set([1, 2])}"),
     ],
 )
@@ -130,6 +133,6 @@ def test_values_are_written_as_expressions(value: Any, text: str) -> None:
 
 def test_what_belongs_to_one_student_cannot_be_written() -> None:
     with pytest.raises(CaseNotExportable, match="student's own function"):
-        express_call(Question("f", (Own("g"),)))
+        express_call(Question("f", (OwnFunction("g"),)))
     with pytest.raises(CaseNotExportable, match="remembers its calls"):
         express_call(Question("move", (), on=Question("Player", ())))

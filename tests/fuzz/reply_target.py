@@ -13,9 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from grader import wire
-from grader.model.limits import CallLimits, LoadLimits
 from grader.model.submission import Cell
-from grader.sandbox.backend_interface import CallEnding, Injection, Loaded, Outcome, Program
+from grader.model.time_limits import CallLimits, LoadLimits
+from grader.sandbox.backend_interface import (
+    CallEnding,
+    Injection,
+    Loaded,
+    Outcome,
+    SandboxProgram,
+)
 from grader.sandbox.call_request import Call
 from grader.sandbox.reply_parsing import ReplyParser
 from grader.sandbox.session import ChannelSession
@@ -26,7 +32,7 @@ from tests.fuzz.noise import damaged
 from tests.fuzz.wire_target import CODEC, check_types
 
 READING = ReplyParser(CODEC, "n", ("moves", "stub"))
-_PROGRAM = Program(
+_PROGRAM = SandboxProgram(
     cells=[Cell("x = 1\n", "a.py", notebook=False)],
     preamble="",
     provided={},
@@ -87,7 +93,9 @@ class ReplyTarget:
         )
 
 
-def _ungreeted(kind: type[ZygoteStream], channel: Channel, _program: Program) -> ZygoteStream:
+def _ungreeted(
+    kind: type[ZygoteStream], channel: Channel, _program: SandboxProgram
+) -> ZygoteStream:
     return kind(channel)
 
 

@@ -14,13 +14,15 @@ import pytest
 from grader import intake
 from grader.intake import IntakeError
 from grader.intake.intake_errors import MAX_CODE, MAX_DATA, MAX_FURTHER
-from grader.model.submission import FileRules, Submission, normalized_text_digest
+from grader.model.submission import MainFileRules, Submission, normalized_text_digest
 
-RULES = FileRules(asked=frozenset({"climb"}))
+RULES = MainFileRules(asked=frozenset({"climb"}))
 MAIN = "def climb(): ...\n"
 
 
-def read(path: Path, members: Mapping[str, bytes | str], rules: FileRules = RULES) -> Submission:
+def read(
+    path: Path, members: Mapping[str, bytes | str], rules: MainFileRules = RULES
+) -> Submission:
     with zipfile.ZipFile(path / "hw.zip", "w", zipfile.ZIP_DEFLATED) as file:
         for name, content in members.items():
             file.writestr(name, content)
@@ -100,7 +102,7 @@ def test_names_are_composed_and_lead_nowhere(tmp_path: Path) -> None:
 def test_what_cannot_be_beside_each_other_is_left_out(tmp_path: Path) -> None:
     members = {"ps2.py": MAIN, "a": "file", "a/b.txt": "in a folder", "../ps2.py": "x = 1",
                "A": "another"}  # fmt: skip
-    found = read(tmp_path, members, FileRules(main=frozenset({"ps2.py"})))
+    found = read(tmp_path, members, MainFileRules(main=frozenset({"ps2.py"})))
     assert found.cells[0].source == MAIN
     assert {file.name for file in found.data} == {"a", "A"}
     (said,) = notes(found)
@@ -148,7 +150,7 @@ def test_links_are_no_files(tmp_path: Path) -> None:
 
 
 def test_a_provided_module_is_the_courses_own(tmp_path: Path) -> None:
-    rules = FileRules(
+    rules = MainFileRules(
         given=frozenset({"game.py", "template.py"}), asked=frozenset({"climb"}),
         provided={"game.py": normalized_text_digest("x = 1\ny = 2\n")},
     )  # fmt: skip

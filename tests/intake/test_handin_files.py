@@ -10,7 +10,7 @@ import pytest
 
 from grader import intake
 from grader.intake import IntakeError
-from grader.model.submission import FileRules
+from grader.model.submission import MainFileRules
 
 WINDOWS = {
     "ps2\\": "",
@@ -25,7 +25,7 @@ WINDOWS = {
 }
 
 
-GIVEN = FileRules(given=frozenset({"breakthrough.py", "utils.py"}))
+GIVEN = MainFileRules(given=frozenset({"breakthrough.py", "utils.py"}))
 
 
 def zipped(path: Path, members: Mapping[str, str]) -> Path:

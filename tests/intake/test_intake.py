@@ -21,7 +21,7 @@ from grader import intake
 from grader.intake import IntakeError, handin_files, notebook_code
 from grader.intake.intake_errors import MAX_ENTRIES, SIZE_LIMITS, printable_name
 from grader.intake.text_decoding import decode_with_doubt
-from grader.model.submission import Cell, FileRules
+from grader.model.submission import Cell, MainFileRules
 
 
 def write(path: Path, content: bytes | str) -> Path:
@@ -332,7 +332,7 @@ def test_any_json_is_read_or_refused(document: Any) -> None:
 
 # Folders and archives.
 
-GIVEN = FileRules(given=frozenset({"breakthrough.py", "utils.py"}))
+GIVEN = MainFileRules(given=frozenset({"breakthrough.py", "utils.py"}))
 CLUTTER = {
     "breakthrough.py": "x = 1",
     "utils.py": "x = 1",
@@ -390,7 +390,7 @@ def test_nothing_is_given_unless_the_assignment_says_so(tmp_path: Path) -> None:
     assert intake.read_submission(path).cells[0].name == "utils.py"
     path = zipped(tmp_path / "b.zip", {"utils.py": "x = 1", "Game.PY": "x = 2"})
     assert (
-        intake.read_submission(path, FileRules(given=frozenset({"game.py"}))).cells[0].name
+        intake.read_submission(path, MainFileRules(given=frozenset({"game.py"}))).cells[0].name
         == "utils.py"
     )
 

@@ -12,10 +12,10 @@ from grader import intake
 from grader.intake import SeveralFiles
 from grader.intake.handin_files import FileEntry
 from grader.intake.main_file import find_main_file
-from grader.model.submission import FileRules
+from grader.model.submission import MainFileRules
 
 ASKED = frozenset({"climb", "search", "moves"})
-RULES = FileRules(asked=ASKED)
+RULES = MainFileRules(asked=ASKED)
 CLIMB = "def climb():\n    return 1\n"
 SEARCH = "def search():\n    return 2\n"
 MOVES = "def moves():\n    return 3\n"
@@ -28,11 +28,11 @@ def entries(files: Mapping[str, str]) -> list[FileEntry]:
     return [entry(name, text) for name, text in files.items()]
 
 
-def chosen(files: Mapping[str, str], rules: FileRules = RULES) -> str:
+def chosen(files: Mapping[str, str], rules: MainFileRules = RULES) -> str:
     return find_main_file("hw.zip", entries(files), rules)
 
 
-def question(files: Mapping[str, str], rules: FileRules = RULES) -> str:
+def question(files: Mapping[str, str], rules: MainFileRules = RULES) -> str:
     with pytest.raises(SeveralFiles) as caught:
         chosen(files, rules)
     return str(caught.value)
@@ -108,9 +108,9 @@ def test_files_that_import_each_other_are_a_question() -> None:
 
 def test_an_assignment_can_name_the_file() -> None:
     files = {"a.py": CLIMB, "Main.py": CLIMB, "old/main.py": CLIMB}
-    assert chosen(files, FileRules(asked=ASKED, main=frozenset({"main.py"}))) == "Main.py"
+    assert chosen(files, MainFileRules(asked=ASKED, main=frozenset({"main.py"}))) == "Main.py"
     twice = {"x/main.py": CLIMB, "y/main.py": CLIMB}
-    assert "x/main.py, y/main.py" in question(twice, FileRules(main=frozenset({"main.py"})))
+    assert "x/main.py, y/main.py" in question(twice, MainFileRules(main=frozenset({"main.py"})))
 
 
 def test_where_names_are_free_it_is_what_no_other_imports() -> None:
@@ -118,8 +118,8 @@ def test_where_names_are_free_it_is_what_no_other_imports() -> None:
         "game.py": "def play(): ...",
         "agent.ipynb": BOOK.replace("def climb", "import game\\ndef climb"),
     }
-    assert chosen(files, FileRules()) == "agent.ipynb"
-    assert "a.py, b.py" in question({"a.py": "x = 1", "b.py": "x = 2"}, FileRules())
+    assert chosen(files, MainFileRules()) == "agent.ipynb"
+    assert "a.py, b.py" in question({"a.py": "x = 1", "b.py": "x = 2"}, MainFileRules())
 
 
 def test_names_of_modules_are_found_in_the_folder_that_was_worked_in() -> None:

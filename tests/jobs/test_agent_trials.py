@@ -11,7 +11,7 @@ from grader.assignment import load_assignment
 from grader.jobs.agent_trials import try_agents
 from grader.jobs.grading_context import GradingContext
 from grader.jobs.work_order import Player
-from grader.sandbox.backend_interface import Program, SandboxFailure, Session
+from grader.sandbox.backend_interface import SandboxFailure, SandboxProgram, Session
 from grader.sandbox.bubblewrap import Bubblewrap
 
 pytestmark = pytest.mark.bubblewrap
@@ -77,7 +77,7 @@ def test_a_sandbox_that_fails_shows_nothing(
 ) -> None:
     start = Bubblewrap.start
 
-    def starts(self: Bubblewrap, program: Program) -> Session:
+    def starts(self: Bubblewrap, program: SandboxProgram) -> Session:
         if "# bob" in program.cells[0].source:
             raise SandboxFailure("its pipe broke")
         return start(self, program)

@@ -16,7 +16,7 @@ from grader.jobs.executors import grade_to_text
 from grader.jobs.forked_worker import ParentLink
 from grader.jobs.grading_answer import GradingAnswer
 from grader.sandbox import Sandbox
-from grader.sandbox.backend_interface import Injection, Loaded, Program, Session
+from grader.sandbox.backend_interface import Injection, Loaded, SandboxProgram, Session
 from grader.sandbox.in_process import InProcess
 from tests.batch.scene import RIGHT, Scene, written
 
@@ -37,7 +37,7 @@ class Observed:
         self.story: list[str] = []
         self.info = InProcess().info
 
-    def start(self, program: Program) -> Session:
+    def start(self, program: SandboxProgram) -> Session:
         session = InProcess().start(program)
         self.story.append("started")
         load, close = session.load, session.close

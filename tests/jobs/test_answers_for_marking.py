@@ -12,7 +12,7 @@ from grader import intake
 from grader.assignment import Assignment
 from grader.batch.collect_handins import collect_handins
 from grader.batch.grade_handins import BatchRun
-from grader.batch.report_files import ReportFiles
+from grader.batch.report_files import ReportFileWriter
 from grader.batch.report_store import ReportStore
 from grader.cli import main
 from grader.jobs import parallel_grading
@@ -154,7 +154,7 @@ def test_one_command_writes_it_into_the_page_and_says_so_in_other_forms(
 
 def page(scene: Scene, carrier: Judging) -> str:
     """The page on alice that a batch leaves."""
-    files = ReportFiles(scene.results, (), View.STAFF, "test")
+    files = ReportFileWriter(scene.results, (), View.STAFF, "test")
     files.prepare()
     files.store = ReportStore(scene.results)
     try:

@@ -18,15 +18,15 @@ import pytest
 
 from grader import assignment, intake, sandbox
 from grader.assignment import Task
-from grader.assignment.reference_costs import CallCost, ReferenceCosts
+from grader.assignment.reference_costs import MaxCallCost, ReferenceCosts
 from grader.examine.run_hidden_tests import HiddenTests
 from grader.jobs.forked_worker import ForkedWorker, end_workers
 from grader.jobs.grading import grade
 from grader.jobs.grading_context import GradingContext
 from grader.jobs.parallel_grading import (
-    WorkerFailed,
+    AllWorkersLost,
     grade_in_parallel,
-    group_tasks,
+    group_by_lent_functions,
     longest_grading_seconds,
 )
 from grader.model.match_rules import MatchRules
@@ -34,7 +34,7 @@ from grader.model.report import Progress, Report, SandboxInfo, View
 from grader.model.verdict import Verdict
 from grader.render.report_json import dumps, loads
 from grader.sandbox import Sandbox, SandboxUnavailable
-from grader.sandbox.backend_interface import Injection, Loaded, Program, Session
+from grader.sandbox.backend_interface import Injection, Loaded, SandboxProgram, Session
 from tests.examine.fakes import FakeSandbox, FakeSession, a_test, always, an_assignment
 from tests.made_up import APPLY, DOUBLE, ESSAY, TEST_APPLY, TEST_DOUBLE, made_up, submitted
 
@@ -47,7 +47,7 @@ def coded() -> list[assignment.Task]:
 
 
 def test_every_task_is_in_one_group_with_those_that_are_lent_the_same() -> None:
-    groups = group_tasks(coded(), PS2)
+    groups = group_by_lent_functions(coded(), PS2)
     assert sorted(task.id for group in groups for task in group) == [task.id for task in coded()]
     assert all(groups)
     for one in groups:
@@ -60,14 +60,16 @@ def test_every_task_is_in_one_group_with_those_that_are_lent_the_same() -> None:
 
 def test_what_takes_longest_comes_first() -> None:
     costs = ReferenceCosts(
-        cases={"1.6/climbs[any]": CallCost(2.0), "3.1/searches[any]": CallCost(1.0)}
+        cases={"1.6/climbs[any]": MaxCallCost(2.0), "3.1/searches[any]": MaxCallCost(1.0)}
     )
-    assert [group[0].id for group in group_tasks(coded(), replace(PS2, costs=costs))[:2]] == [
+    assert [
+        group[0].id for group in group_by_lent_functions(coded(), replace(PS2, costs=costs))[:2]
+    ] == [
         "1.6",
         "2.1",
     ]
     without_costs = replace(PS2, costs=ReferenceCosts())
-    assert [task.id for task in group_tasks(coded(), without_costs)[0]] == [
+    assert [task.id for task in group_by_lent_functions(coded(), without_costs)[0]] == [
         "2.1",
         "3.1",
         "3.2",
@@ -77,7 +79,7 @@ def test_what_takes_longest_comes_first() -> None:
 
 
 def test_no_tasks_no_groups() -> None:
-    assert group_tasks([], PS2) == []
+    assert group_by_lent_functions([], PS2) == []
 
 
 def without_times(report: Report) -> dict[str, Any]:
@@ -113,9 +115,9 @@ def test_the_report_is_that_of_one_process(name: str, monkeypatch: pytest.Monkey
     # What a busy machine has no time to explain, or to show for no points, is left out: here one
     # thing and there another.
     monkeypatch.setattr("grader.machine.speed.machine_slowness", lambda _: 20.0)
-    monkeypatch.setattr("grader.explain.explainer.SECONDS", 600.0)
-    monkeypatch.setattr("grader.explain.explainer._SHRINKING", 600.0)
-    monkeypatch.setattr("grader.explain.task_dependencies.SECONDS", 600.0)
+    monkeypatch.setattr("grader.explain.add_explanations.SECONDS", 600.0)
+    monkeypatch.setattr("grader.explain.add_explanations._SHRINKING", 600.0)
+    monkeypatch.setattr("grader.explain.own_function_reruns.SECONDS", 600.0)
     submission = intake.read_submission(SAMPLES / name)
     backend = sandbox.choose_backend("bubblewrap")
     alone = grade(submission, PS2, backend, seed=3)
@@ -139,7 +141,7 @@ class Unavailable:
 
     info = SandboxInfo("none", {})
 
-    def start(self, program: Program) -> Session:
+    def start(self, program: SandboxProgram) -> Session:
         raise SandboxUnavailable("there is no such sandbox")
 
 
@@ -149,14 +151,14 @@ class Failing(Unavailable):
     def __init__(self, failure: Exception) -> None:
         self.failure = failure
 
-    def start(self, program: Program) -> Session:
+    def start(self, program: SandboxProgram) -> Session:
         raise self.failure
 
 
 class Deadly(Unavailable):
     """A backend that takes the worker with it."""
 
-    def start(self, program: Program) -> Session:
+    def start(self, program: SandboxProgram) -> Session:
         os.kill(os.getpid(), signal.SIGKILL)
         raise AssertionError("unreachable")
 
@@ -164,7 +166,7 @@ class Deadly(Unavailable):
 class Exceeding(Unavailable):
     """A backend in a shell with limits of its own (``ulimit -t``)."""
 
-    def start(self, program: Program) -> Session:
+    def start(self, program: SandboxProgram) -> Session:
         os.kill(os.getpid(), signal.SIGXCPU)
         raise AssertionError("unreachable")
 
@@ -172,7 +174,7 @@ class Exceeding(Unavailable):
 class Asked(Unavailable):
     """A backend during whose start somebody ends the worker."""
 
-    def start(self, program: Program) -> Session:
+    def start(self, program: SandboxProgram) -> Session:
         os.kill(os.getpid(), signal.SIGTERM)
         raise AssertionError("unreachable")
 
@@ -212,7 +214,7 @@ def test_when_every_worker_is_lost_there_is_no_report(backend: Sandbox, reason: 
         "nothing could be graded: two grading processes in a row were lost over it; "
         f"the second {reason}."
     )
-    with pytest.raises(WorkerFailed, match=f"^{re.escape(sentence)}$"):
+    with pytest.raises(AllWorkersLost, match=f"^{re.escape(sentence)}$"):
         grade_in_parallel(GradingContext(PS2, backend), submission, processes=2)
     assert no_child_is_left()
 
@@ -256,7 +258,7 @@ class Fragile:
     def info(self) -> SandboxInfo:
         return self.real.info
 
-    def start(self, program: Program) -> Session:
+    def start(self, program: SandboxProgram) -> Session:
         if len(list(self.starts.iterdir())) >= self.most:
             raise SandboxUnavailable("there is no such sandbox")
         session = self.real.start(program)
@@ -375,7 +377,7 @@ def test_what_is_decided_outlives_a_backend_that_goes_away(
     heard = tmp_path / "heard"
 
     class Leaving(Unavailable):
-        def start(self, program: Program) -> Session:
+        def start(self, program: SandboxProgram) -> Session:
             try:
                 (tmp_path / "taken").touch(exist_ok=False)
             except FileExistsError:
@@ -408,7 +410,7 @@ def test_no_process_to_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fork", refused)
     submission = intake.read_submission(SAMPLES / "unfinished.py")
     before = len(os.listdir("/proc/self/fd"))  # noqa: PTH208 - one descriptor less is open
-    with pytest.raises(WorkerFailed, match=r"could not be started \(Resource temporarily"):
+    with pytest.raises(AllWorkersLost, match=r"could not be started \(Resource temporarily"):
         grade_in_parallel(GradingContext(PS2, Unavailable()), submission, processes=2)
     assert len(os.listdir("/proc/self/fd")) == before  # noqa: PTH208
 

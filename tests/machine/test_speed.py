@@ -151,8 +151,8 @@ def test_the_pace_follows_the_machine_but_is_never_faster_than_where_budgets_wer
     taken: float, pace: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(speed, "_timed", lambda: taken)
-    assert speed.current_slowdown(0.02, 2.0) == pytest.approx(pace)
-    assert speed.current_slowdown(None, 2.0) == 1.0
+    assert speed.slowdown_beyond_factor(0.02, 2.0) == pytest.approx(pace)
+    assert speed.slowdown_beyond_factor(None, 2.0) == 1.0
 
 
 def test_nothing_is_slow_where_nobody_knows_what_is_usual(monkeypatch: pytest.MonkeyPatch) -> None:

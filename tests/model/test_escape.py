@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from grader.model.escape import (
     escape_and_shorten,
     escape_invisible,
-    escape_label,
+    escape_line_for_ci,
     escape_to_one_line,
     neutralise_ci_commands,
 )
@@ -86,6 +86,6 @@ def test_a_name_takes_one_line() -> None:
 
 @given(ANY_TEXT)
 def test_a_label_can_be_wrapped_anywhere(text: str) -> None:
-    shown = escape_label(text)
+    shown = escape_line_for_ci(text)
     assert "::" not in shown
     assert shown.isprintable()

@@ -8,7 +8,7 @@ from grader.model.formatting import (
     format_count_with_each,
     format_number,
     format_percent,
-    format_points,
+    format_points_with_noun,
     format_some_names,
 )
 
@@ -28,7 +28,7 @@ def test_losses_add_up_as_people_see_them() -> None:
     """Eighths of a point, of which some assignments are made."""
     losses = [0.125] * 7 + [0.25] * 9
     assert sum(float(format_number(loss)) for loss in losses) == float(format_number(sum(losses)))
-    assert format_points(sum(losses)) == "3.125 points"
+    assert format_points_with_noun(sum(losses)) == "3.125 points"
 
 
 @pytest.mark.parametrize(

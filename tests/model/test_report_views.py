@@ -14,13 +14,13 @@ from grader.model.figures import (
 )
 from grader.model.formatting import GIVEN_BACK, LEFT_OVER
 from grader.model.report import (
-    Budget,
     CallTrace,
     CaseResult,
-    Decision,
     Measure,
     Report,
+    StoppedCallBudget,
     TestResult,
+    TrialDecision,
     View,
     Visibility,
 )
@@ -59,8 +59,12 @@ PLANTED = CaseResult(
     seed=SECRET_INT,
     attempts=({SECRET: SECRET_INT, "seed": SECRET_INT, "length": SECRET, "margin": SECRET_FLOAT},),
     measures=(Measure(SECRET, SECRET, SECRET, sums_up=True), Measure("margin", SECRET, share=True)),
-    budget=Budget(SECRET_FLOAT, SECRET_FLOAT, {SECRET: SECRET_INT}, {SECRET: SECRET_INT}),
-    decision=Decision(None, SECRET_FLOAT, SECRET_FLOAT, SECRET_FLOAT, SECRET_FLOAT, SECRET_INT),
+    budget=StoppedCallBudget(
+        SECRET_FLOAT, SECRET_FLOAT, {SECRET: SECRET_INT}, {SECRET: SECRET_INT}
+    ),
+    decision=TrialDecision(
+        None, SECRET_FLOAT, SECRET_FLOAT, SECRET_FLOAT, SECRET_FLOAT, SECRET_INT
+    ),
     call=CallTrace(
         function=SECRET,
         arguments=(SECRET,),

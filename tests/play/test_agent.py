@@ -8,7 +8,7 @@ from unittest.mock import MagicMock
 import pytest
 
 from grader.model.game_record import MoveFault
-from grader.model.limits import CallLimits
+from grader.model.time_limits import CallLimits
 from grader.play.agent import SandboxedAgent
 from grader.sandbox.backend_interface import CallEnding, Outcome, Session
 from grader.sandbox.bubblewrap import Bubblewrap

@@ -10,7 +10,7 @@ from grader.model.game_record import GameEnding, GameRecord, Ply, Result
 from grader.model.game_replay import MoveQuality, PositionEvaluation, Replay
 from grader.play.build_replay import build_replay
 from grader.play.game import Malformed
-from grader.play.move_evaluation import find_better_move, prove_positions, rate_move_quality
+from grader.play.move_evaluation import find_proven_move, prove_positions, rate_move_quality
 from tests.play.takeaway import Pile, Takeaway
 
 
@@ -91,13 +91,13 @@ def test_a_better_move_is_named_where_one_is_proved() -> None:
 
 def test_a_move_that_wins_at_once_is_better_without_a_proof() -> None:
     judge = PositionEvaluator(most=2)
-    assert find_better_move(Takeaway(2), Pile(2, 0), 0, 1, judge, 0.0) == 2
+    assert find_proven_move(Takeaway(2), Pile(2, 0), 0, 1, judge, 0.0) == 2
     assert judge.asked == []
 
 
 def test_without_time_no_better_move_is_looked_for() -> None:
     judge = PositionEvaluator()
-    assert find_better_move(Takeaway(7), Pile(7, 0), 0, 1, judge, 0.0) is None
+    assert find_proven_move(Takeaway(7), Pile(7, 0), 0, 1, judge, 0.0) is None
     assert judge.asked == []
 
 

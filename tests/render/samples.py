@@ -13,7 +13,6 @@ from grader.model.figures import (
     Bar,
     ChartFigure,
     Counterexample,
-    Dependency,
     Diagnosis,
     DrawnArgument,
     Excerpt,
@@ -22,21 +21,22 @@ from grader.model.figures import (
     Line,
     Look,
     Mark,
+    OwnFunctionOutcome,
     Route,
     RouteFigure,
     Spot,
     Symbol,
 )
 from grader.model.report import (
-    Budget,
     CallTrace,
     CaseResult,
-    Decision,
     Measure,
     Report,
     SandboxInfo,
+    StoppedCallBudget,
     TaskResult,
     TestResult,
+    TrialDecision,
     View,
     Visibility,
 )
@@ -250,7 +250,7 @@ def _lost_trial() -> CaseResult:
         actual="16.4",
         attempts=tuple(lost | {"seed": 7_151 + n, "length": 16.4 + n / 10} for n in range(6)),
         measures=MEASURES,
-        decision=Decision(False, wrong=0.005, right=0.8, alpha=1.7e-7, beta=8.9e-5, most=16),
+        decision=TrialDecision(False, wrong=0.005, right=0.8, alpha=1.7e-7, beta=8.9e-5, most=16),
         call=call(function="hill_climbing", arguments=("<instance of 5 cities>",), drawn=None),
         figures=(
             RouteFigure(
@@ -276,7 +276,7 @@ def _won_trial() -> CaseResult:
         actual=None,
         attempts=tuple(won | {"seed": n} for n in range(3)),
         measures=MEASURES,
-        decision=Decision(True, wrong=0.005, right=0.8, alpha=1.7e-7, beta=8.9e-5, most=16),
+        decision=TrialDecision(True, wrong=0.005, right=0.8, alpha=1.7e-7, beta=8.9e-5, most=16),
         call=None,
     )
 
@@ -300,8 +300,8 @@ KNOWN_TO_VERSION_1 = report(
         title="Hill climbing",
         function="hill_climbing",
         dependencies=(
-            Dependency("transition", passed_with_own=False, passed_with_reference=True),
-            Dependency("evaluation_func", passed_with_own=True, passed_with_reference=True),
+            OwnFunctionOutcome("transition", passed_with_own=False, passed_with_reference=True),
+            OwnFunctionOutcome("evaluation_func", passed_with_own=True, passed_with_reference=True),
         ),
     ),
     task(
@@ -333,7 +333,7 @@ KNOWN_TO_VERSION_1 = report(
                 cpu_seconds=10.02,
                 wall_seconds=31.5,
                 call=call(traceback='  File "bob.py", line 214, in minimax', excerpt=EXCERPT),
-                budget=Budget(
+                budget=StoppedCallBudget(
                     cpu_seconds=10.0,
                     reference_cpu_seconds=0.31,
                     calls={"generate_valid_moves": 48_211},
@@ -535,7 +535,9 @@ def hostile(evil: str, **changes: object) -> Report:
             function=evil,
             note=evil,
             diagnoses=(Diagnosis(evil, 1, 1),),
-            dependencies=(Dependency(evil, passed_with_own=False, passed_with_reference=True),),
+            dependencies=(
+                OwnFunctionOutcome(evil, passed_with_own=False, passed_with_reference=True),
+            ),
         ),
         **(values | changes),
     )

@@ -11,7 +11,6 @@ from grader.model.figures import (
     Bar,
     ChartFigure,
     Counterexample,
-    Dependency,
     Diagnosis,
     DrawnArgument,
     Excerpt,
@@ -20,21 +19,22 @@ from grader.model.figures import (
     Line,
     Look,
     Mark,
+    OwnFunctionOutcome,
     Route,
     RouteFigure,
     Spot,
     Symbol,
 )
 from grader.model.report import (
-    Budget,
     CallTrace,
     CaseResult,
-    Decision,
     Measure,
     Report,
     SandboxInfo,
+    StoppedCallBudget,
     TaskResult,
     TestResult,
+    TrialDecision,
     View,
     Visibility,
 )
@@ -120,7 +120,7 @@ CALLS = st.builds(
 )
 CHANCES = st.floats(0, 1)
 DECISIONS = st.builds(
-    Decision,
+    TrialDecision,
     passed=st.none() | st.booleans(),
     wrong=CHANCES,
     right=CHANCES,
@@ -130,7 +130,7 @@ DECISIONS = st.builds(
 )
 COUNTS = st.dictionaries(TEXT, st.integers(0, 2**53), max_size=2)
 BUDGETS = st.builds(
-    Budget,
+    StoppedCallBudget,
     cpu_seconds=SECONDS,
     reference_cpu_seconds=st.none() | SECONDS,
     calls=COUNTS,
@@ -183,7 +183,7 @@ ROLES = st.builds(
     note=TEXT,
 )
 DIAGNOSES = st.builds(Diagnosis, TEXT, st.integers(0, 99), st.integers(0, 99))
-DEPENDENCIES = st.builds(Dependency, TEXT, st.booleans(), st.booleans())
+DEPENDENCIES = st.builds(OwnFunctionOutcome, TEXT, st.booleans(), st.booleans())
 CODED = st.builds(
     TaskResult,
     id=TEXT,

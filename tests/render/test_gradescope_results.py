@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from grader.model.figures import Dependency
+from grader.model.figures import OwnFunctionOutcome
 from grader.model.report import Report, View, Visibility
 from grader.model.verdict import Verdict
 from grader.render.gradescope_results import render
@@ -137,7 +137,7 @@ def test_a_task_for_a_person_has_no_points_of_ours() -> None:
     }
 
 
-BUILDS_ON = (Dependency("transition", passed_with_own=False, passed_with_reference=True),)
+BUILDS_ON = (OwnFunctionOutcome("transition", passed_with_own=False, passed_with_reference=True),)
 CORRECT_GIVEN = "builds on transition: passes with a correct version of it"
 
 

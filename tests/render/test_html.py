@@ -17,7 +17,7 @@ from grader.model.report import CaseResult, Report, SandboxInfo, View, Visibilit
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
 from grader.render.html import render
-from grader.render.html.html_escaping import read_template_file
+from grader.render.html.html_injection_safety import read_template_file
 from tests.render import samples
 from tests.render.html_page import Found, page, parse
 from tests.render.samples import EVERYTHING, EVIL, RIGHT, WRITTEN, a_test, call, case, task

@@ -23,7 +23,7 @@ from grader.model.notebook_content import (
 )
 from grader.model.report import View
 from grader.render.html import render
-from grader.render.html.notebook_view import ROOM, NotebookView
+from grader.render.html.notebook_view import ROOM, SectionViewBuilder
 from tests.intake.notebooks import png
 from tests.render import samples
 
@@ -43,7 +43,7 @@ _ATTRIBUTES = re.compile(
 def shown(*pieces: NotebookPiece) -> str:
     """The markup of pieces, each tag of which must be of those that do nothing."""
     section = NotebookSection("Task", (NotebookCell("code cell 1", pieces),))
-    (view,) = NotebookView(NotebookByTask({"1": (section,)})).part("1")
+    (view,) = SectionViewBuilder(NotebookByTask({"1": (section,)})).part("1")
     html = "".join(piece for cell in view.cells for piece in cell.pieces)
     for _, name, attributes in _TAG.findall(html):
         assert name in ALLOWED, html
@@ -150,7 +150,7 @@ def section(*cells: NotebookCell) -> NotebookSection:
 def test_the_page_stays_small_and_says_what_it_lacks() -> None:
     plot = Picture("png", png(behind=b"") + b"\0" * 600_000, 3, 2)
     cells = [NotebookCell(f"code cell {n}", (plot, PlainOutput(str(n)))) for n in range(20)]
-    view = NotebookView(NotebookByTask({"1": (section(*cells),)}, (section(*cells[:1]),)))
+    view = SectionViewBuilder(NotebookByTask({"1": (section(*cells),)}, (section(*cells[:1]),)))
     (part,) = view.part("1")
     assert [len(cell.pieces) for cell in part.cells] == [2, 2, 1, 1, 1, 1]
     assert part.left_out == (
@@ -164,7 +164,7 @@ def test_the_page_stays_small_and_says_what_it_lacks() -> None:
 
 def test_what_two_tasks_share_is_shown_once() -> None:
     shared = section(NotebookCell("text cell 1", (MarkdownText("Both"),)))
-    view = NotebookView(NotebookByTask({"1": (shared,), "2": (shared,)}))
+    view = SectionViewBuilder(NotebookByTask({"1": (shared,), "2": (shared,)}))
     assert "Both" in view.part("1")[0].cells[0].pieces[0]
     assert view.part("2")[0].cells[0].pieces == ["<p>See task 1, which this belongs to, too.</p>"]
 
@@ -203,5 +203,5 @@ SLOW: dict[str, NotebookPiece] = {
 def test_hostile_pieces_are_given_up_in_the_end(name: str) -> None:
     """What takes long fills the room or uses up the tries, so that the time is bounded."""
     cells = [NotebookCell(f"code cell {n}", (SLOW[name],)) for n in range(2000)]
-    (part,) = NotebookView(NotebookByTask({"1": (section(*cells),)}), room=200_000).part("1")
+    (part,) = SectionViewBuilder(NotebookByTask({"1": (section(*cells),)}), room=200_000).part("1")
     assert part.left_out.endswith(" more cells")

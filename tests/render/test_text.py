@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
 
-from grader.model.figures import Counterexample, Dependency, Explanation, Line
-from grader.model.report import Budget, Decision, SandboxInfo, View, Visibility
+from grader.model.figures import Counterexample, Explanation, Line, OwnFunctionOutcome
+from grader.model.report import SandboxInfo, StoppedCallBudget, TrialDecision, View, Visibility
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
 from grader.render.report_formats import write_report
@@ -243,7 +243,8 @@ def test_dependencies_are_told_where_they_make_a_difference() -> None:
 
 def test_a_dependency_is_told_of_a_task_that_is_right() -> None:
     owing = replace(
-        RIGHT, dependencies=(Dependency("f", passed_with_own=False, passed_with_reference=True),)
+        RIGHT,
+        dependencies=(OwnFunctionOutcome("f", passed_with_own=False, passed_with_reference=True),),
     )
     assert "│ builds on f: passes with a correct version of it" in shown(report(owing))
 
@@ -364,7 +365,7 @@ def test_attempts_take_one_line_each() -> None:
 
 
 def test_a_trial_that_failed_says_how_sure_that_is() -> None:
-    decided = Decision(False, wrong=0.005, right=0.8, alpha=1.7e-7, beta=8.9e-5, most=16)
+    decided = TrialDecision(False, wrong=0.005, right=0.8, alpha=1.7e-7, beta=8.9e-5, most=16)
     lost = ({"success": False},) * 6
     output = squeezed(shown(report(task(a_test(case(attempts=lost, decision=decided))))))
     assert "0 of 6 attempts succeeded." in output
@@ -401,7 +402,7 @@ def test_time_spent_waiting_is_told() -> None:
 
 
 def test_calls_made_so_far_stand_beside_those_of_the_reference() -> None:
-    budget = Budget(2.0, 0.08, {"moves": 212_480, "own": 3}, {"moves": 1_204, "stub": 7})
+    budget = StoppedCallBudget(2.0, 0.08, {"moves": 212_480, "own": 3}, {"moves": 1_204, "stub": 7})
     late = case(verdict=Verdict.TIME_LIMIT_EXCEEDED, budget=budget)
     output = squeezed(shown(report(task(a_test(late)))))
     assert "calls yours so far reference" in output

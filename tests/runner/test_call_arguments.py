@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from grader.runner.call_arguments import PreviousArguments
+from grader.runner.call_arguments import ReusedArguments
 
 
 @pytest.mark.parametrize(
@@ -21,17 +21,17 @@ from grader.runner.call_arguments import PreviousArguments
 def test_what_is_passed_is_equal_whatever_was_passed_before(
     first: list[Any], then: list[Any]
 ) -> None:
-    refilling = PreviousArguments()
-    refilling.refilled(first)
+    refilling = ReusedArguments()
+    refilling.refill_containers(first)
     expected = repr(then)
-    assert repr(refilling.refilled(then)) == expected
+    assert repr(refilling.refill_containers(then)) == expected
 
 
 def test_it_is_the_same_list_again() -> None:
-    refilling = PreviousArguments()
-    (board,) = refilling.refilled([[["B", "_"], ["_", "W"]]])
+    refilling = ReusedArguments()
+    (board,) = refilling.refill_containers([[["B", "_"], ["_", "W"]]])
     first, second = board
-    (again,) = refilling.refilled([[["_", "B"], ["W", "_"]]])
+    (again,) = refilling.refill_containers([[["_", "B"], ["W", "_"]]])
     assert again is board
     assert again[0] is first
     assert again[1] is second
@@ -39,8 +39,8 @@ def test_it_is_the_same_list_again() -> None:
 
 
 def test_what_was_made_of_the_arguments_since_does_not_matter() -> None:
-    refilling = PreviousArguments()
-    (board,) = refilling.refilled([[[1], [2]]])
+    refilling = ReusedArguments()
+    (board,) = refilling.refill_containers([[[1], [2]]])
     board[1] = board[0]
     board.append(board)
-    assert refilling.refilled([[[3], [4]]]) == [[[3], [4]]]
+    assert refilling.refill_containers([[[3], [4]]]) == [[[3], [4]]]

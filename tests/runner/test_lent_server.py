@@ -27,7 +27,7 @@ from grader.runner.lent_call_counts import SharedCallCounters
 from grader.runner.lent_client import LentClient
 from grader.runner.seeding import RandomSeeder
 from grader.sandbox.backend_interface import Injection
-from grader.sandbox.lent_descriptions import describe_lent_functions
+from grader.sandbox.lent_function_signatures import extract_lent_signatures
 
 
 class Player(Enum):
@@ -135,7 +135,7 @@ def lent() -> Iterator[Lent]:
             os._exit(1)
     for end in (door, asked, control):
         end.close()
-    client = LentClient(describe_lent_functions(INJECTION), ENUMS, RandomSeeder())
+    client = LentClient(extract_lent_signatures(INJECTION), ENUMS, RandomSeeder())
     client.connect(knocker.detach(), asking.detach())
     series = json.dumps({"series": [{"seed": 1, "lent": LENT}]}).encode()
     wire.write_frames(ours.fileno(), series, b'{"next":true}')

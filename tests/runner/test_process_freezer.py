@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from grader.runner import process_monitor
+from grader.runner import sandbox_processes
 from grader.runner.cgroup_usage import CgroupFile
 from grader.runner.process_freezer import MOST, SLACK, Freezer
-from grader.runner.process_monitor import ActivityStamp, SandboxMeter
+from grader.runner.sandbox_processes import ActivityStamp, SandboxMeter
 
 
 class Sandbox:
@@ -29,8 +29,8 @@ class Sandbox:
         self._traces = list(traces)
         self._stopped = stopped
         monkeypatch.setattr(os, "kill", lambda pid, number: self.sent.append((pid, number)))
-        monkeypatch.setattr(process_monitor.ActivityStamp, "of_all", self._look)
-        monkeypatch.setattr(process_monitor, "are_all_stopped", lambda: self._stopped)
+        monkeypatch.setattr(sandbox_processes.ActivityStamp, "of_all", self._look)
+        monkeypatch.setattr(sandbox_processes, "are_all_stopped", lambda: self._stopped)
 
     def _look(self) -> ActivityStamp:
         return self._traces.pop(0) if len(self._traces) > 1 else self._traces[0]

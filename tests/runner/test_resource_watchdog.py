@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from grader.runner import process_monitor
+from grader.runner import sandbox_processes
 from grader.runner.resource_watchdog import LimitExceeded, Limits, TemplateWatchdog
 
 LIMITS = Limits(cpu=2.0, wall=16.0, patience=64.0, output=1000)
@@ -71,13 +71,15 @@ class Machine:
 def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
     made = Machine()
     monkeypatch.setattr(time, "monotonic", lambda: made.now)
-    monkeypatch.setattr(process_monitor, "_run_delays", made.delays)
+    monkeypatch.setattr(sandbox_processes, "_run_delays", made.delays)
     monkeypatch.setattr(
-        process_monitor, "latest_process_id", lambda: 1
+        sandbox_processes, "latest_process_id", lambda: 1
     )  # others start processes meanwhile
-    monkeypatch.setattr(process_monitor, "is_anything_ready", made.is_anything_ready)
-    monkeypatch.setattr(process_monitor.SchedulerWaits, "of_watcher", lambda _: made.watcher_waited)
-    monkeypatch.setattr(process_monitor, "is_machine_overloaded", lambda: False)
+    monkeypatch.setattr(sandbox_processes, "is_anything_ready", made.is_anything_ready)
+    monkeypatch.setattr(
+        sandbox_processes.SchedulerWaits, "of_watcher", lambda _: made.watcher_waited
+    )
+    monkeypatch.setattr(sandbox_processes, "is_machine_overloaded", lambda: False)
     return made
 
 
@@ -212,7 +214,7 @@ def test_short_calls_do_not_pay_for_looking(
     def look() -> None:
         raise AssertionError("looked")
 
-    monkeypatch.setattr(process_monitor, "_run_delays", look)
+    monkeypatch.setattr(sandbox_processes, "_run_delays", look)
     machine.answers = 0.05
     watch(machine).frame()
 
@@ -243,7 +245,7 @@ def test_who_asks_and_who_answers_are_kept_from_running_in_turn(
 def test_a_machine_is_pressed_if_it_has_more_to_do_than_it_can(
     machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(process_monitor, "is_machine_overloaded", lambda: True)
+    monkeypatch.setattr(sandbox_processes, "is_machine_overloaded", lambda: True)
     assert watch(machine).pressed
 
 
@@ -316,9 +318,11 @@ def test_real_time_is_exact_however_late_the_watch_looks(
 ) -> None:
     busy = Busy(phases=phases, delay=delay)
     for name in ("_run_delays", "is_anything_ready"):
-        monkeypatch.setattr(process_monitor, name, getattr(busy, name.replace("_run_", "")))
+        monkeypatch.setattr(sandbox_processes, name, getattr(busy, name.replace("_run_", "")))
     monkeypatch.setattr(time, "monotonic", lambda: busy.now)
-    monkeypatch.setattr(process_monitor.SchedulerWaits, "of_watcher", lambda _: busy.watcher_waited)
+    monkeypatch.setattr(
+        sandbox_processes.SchedulerWaits, "of_watcher", lambda _: busy.watcher_waited
+    )
     limits = Limits(cpu=3.1, wall=26.0, patience=400.0, output=1000, real=3.1)
     watching = TemplateWatchdog(busy, limits, busy, exact=True)  # type: ignore[arg-type]
     if is_late:
@@ -334,7 +338,7 @@ def test_nobody_waits_in_threads_that_have_gone_on_a_busy_machine(
     machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     born = iter(range(10**6))
-    monkeypatch.setattr(process_monitor, "latest_process_id", lambda: next(born))
+    monkeypatch.setattr(sandbox_processes, "latest_process_id", lambda: next(born))
     machine.waits = 0.5
     limits = LIMITS._replace(real=3.0)
     watching = TemplateWatchdog(machine, limits, machine, exact=True)  # type: ignore[arg-type]

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 import pytest
 
 from grader import wire
-from grader.runner import process_monitor, zygote
+from grader.runner import sandbox_processes, zygote
 from grader.runner.cgroup_usage import CgroupFile
 from grader.runner.process_freezer import Freezer
-from grader.runner.process_monitor import SandboxMeter
 from grader.runner.resource_watchdog import UNLOOKED, TemplateWatchdog
+from grader.runner.sandbox_processes import SandboxMeter
 from grader.runner.template_connection import CapturedOutput, TemplateConnection
 from grader.runner.template_process import ENDED
 from grader.runner.zygote import Zygote, _answers
@@ -169,7 +169,7 @@ def test_cpu_time_that_was_used_up_is_not_excused_by_a_busy_machine(
     link, theirs = ends
     monkeypatch.setattr(zygote, "start_template", lambda *_, **__: link)
     monkeypatch.setattr(Zygote, "_end_template", lambda _: None)
-    monkeypatch.setattr(process_monitor, "is_machine_overloaded", lambda: True)
+    monkeypatch.setattr(sandbox_processes, "is_machine_overloaded", lambda: True)
     monkeypatch.setattr(TemplateWatchdog, "wall", property(lambda _: 60.0))
     at = {"at": [0, 3]}
     theirs.sendall(2 * wire.frame_text(json.dumps(at)))

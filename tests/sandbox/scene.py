@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
-from grader.model.limits import CallLimits, LoadLimits
 from grader.model.submission import Cell
+from grader.model.time_limits import CallLimits, LoadLimits
 from grader.sandbox.backend_interface import (
     Injection,
     Loaded,
     Outcome,
     Process,
-    Program,
     Sandbox,
+    SandboxProgram,
     Session,
 )
 from grader.sandbox.bubblewrap import Bubblewrap
@@ -96,10 +96,10 @@ def program(
     total: CallLimits = TOTAL,
     packages: Sequence[str] = (),
     seed: int = 0,
-) -> Program:
+) -> SandboxProgram:
     """A submission of one file, or of several cells."""
     names = ["alice.py"] if len(sources) == 1 else [f"cell {n + 1}" for n in range(len(sources))]
-    return Program(
+    return SandboxProgram(
         cells=[Cell(source, name, False) for source, name in zip(sources, names, strict=True)],
         preamble=preamble,
         provided={"game": GAME} if provided is None else provided,
@@ -114,7 +114,9 @@ def program(
 
 @contextlib.contextmanager
 def playing(
-    submission: Program, injection: Injection = INJECTION, sandbox: Sandbox | None = None
+    submission: SandboxProgram,
+    injection: Injection = INJECTION,
+    sandbox: Sandbox | None = None,
 ) -> Iterator[Scene]:
     """``submission``, loaded; ended when the context is left."""
     session = (sandbox or Bubblewrap.locate()).start(submission)

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from grader.model.limits import CallLimits
 from grader.model.role_binding import Fit
+from grader.model.time_limits import CallLimits
 from grader.sandbox.backend_interface import CallEnding, Injection, Outcome
 from grader.sandbox.call_request import Call
 from grader.sandbox.in_process import InProcess
-from grader.wire import Codec, Injected, Own
+from grader.wire import Codec, InjectedFunction, OwnFunction
 from tests.sandbox.scene import Scene, playing, program
 
 SUBMISSION = """
@@ -198,14 +198,14 @@ def test_a_call_may_name_what_is_not_there(scene: Scene) -> None:
 
 def test_functions_are_lent_to_adapted_ones(scene: Scene) -> None:
     how, call = {"function": True}, "apply(given, number)"
-    lent = called(scene, call, Injected("add_one"), 4, how=how)
+    lent = called(scene, call, InjectedFunction("add_one"), 4, how=how)
     assert (lent.value, lent.calls) == (5, {"add_one": 1})
-    own = called(scene, call, Own("double"), 4, how=how, own=FITS)
+    own = called(scene, call, OwnFunction("double"), 4, how=how, own=FITS)
     assert (own.value, own.calls) == (8, {"double": 1})
 
 
 def test_only_what_differs_between_submissions_is_outside_what_is_encoded_once() -> None:
-    call = Call("role", (Own("double"), '{"own":"other"}'), {}, 1, LIMITS)
+    call = Call("role", (OwnFunction("double"), '{"own":"other"}'), {}, 1, LIMITS)
     fits = {**FITS, "other": Fit("x")}
     fitted = Call("role", call.args, {}, 1, LIMITS, fit=Fit("f"), own=fits)
     codec = Codec()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from grader.sandbox import submission_loading
-from grader.sandbox.backend_interface import Injection, Program, SandboxFailure
+from grader.sandbox.backend_interface import Injection, SandboxFailure, SandboxProgram
 from grader.sandbox.session import ChannelSession
 from grader.sandbox.submission_loading import MAX_REPEATED_LOADS
 from grader.sandbox.zygote_client import GRACE, Channel, ZygoteStream
@@ -53,7 +53,7 @@ def turns(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def session(script: Script, monkeypatch: pytest.MonkeyPatch) -> ChannelSession:
-    def greet(_: Channel, __: Program) -> Any:
+    def greet(_: Channel, __: SandboxProgram) -> Any:
         return script
 
     monkeypatch.setattr(ZygoteStream, "greet", greet)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.model.limits import CallLimits
+from grader.model.time_limits import CallLimits
 from grader.sandbox import cgroups
 from grader.sandbox.backend_interface import CallEnding
 from grader.sandbox.bubblewrap import Bubblewrap

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from grader.model.limits import CallLimits
+from grader.model.time_limits import CallLimits
 from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.sandbox.call_request import Call
 from tests.sandbox.scene import Scene, playing, program

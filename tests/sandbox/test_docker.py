@@ -357,7 +357,7 @@ def test_a_grader_that_is_killed_leaves_no_container(docker: Docker, state: str)
 
 GRADER = """
 import sys
-from grader.model.limits import CallLimits
+from grader.model.time_limits import CallLimits
 from grader.sandbox.docker import Docker, engine_client, orphaned_containers
 from grader.sandbox.call_request import Call
 from grader.sandbox.backend_interface import CallEnding

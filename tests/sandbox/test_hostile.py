@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 
 import grader
-from grader.model.limits import CallLimits
+from grader.model.time_limits import CallLimits
 from grader.sandbox.backend_interface import ENDED_ALL, CallEnding, SandboxUnavailable
 from grader.sandbox.bubblewrap import Bubblewrap
 from grader.sandbox.call_request import Call
-from grader.wire import Injected
+from grader.wire import InjectedFunction
 from tests.sandbox.scene import Scene, playing, program
 
 pytestmark = pytest.mark.bubblewrap
@@ -804,7 +804,7 @@ def test_a_zygote_that_is_killed_from_outside_is_replaced(
         kill(descendants(os.getpid()) - before)
         assert scene.value("honest", 2) == 4
         assert scene.call("say_raw", b"").ending is CallEnding.ANSWER
-        assert scene.call("honest", Injected("add_one")).ending is CallEnding.RAISED
+        assert scene.call("honest", InjectedFunction("add_one")).ending is CallEnding.RAISED
     assert "a sandbox failed" in caplog.messages
 
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from grader.model.limits import CallLimits
 from grader.model.submission import Cell, DataFile
+from grader.model.time_limits import CallLimits
 from grader.sandbox import choose_backend
 from grader.sandbox.backend_interface import CallEnding, ProcessClosed
 from grader.sandbox.call_request import Call
 from grader.sandbox.in_process import InProcess
-from grader.wire import Injected
+from grader.wire import InjectedFunction
 from reference.ps2.provided.breakthrough import Player
 from tests.sandbox.scene import INJECTION, Scene, playing, program
 
@@ -68,7 +68,7 @@ def test_it_says_loudly_that_nothing_is_protected() -> None:
 
 def test_calls_and_answers_go_through_the_same_codec(scene: Scene) -> None:
     assert scene.value("opponent", Player.BLACK) is Player.WHITE
-    outcome = scene.call("use", Injected("add_one"), [1])
+    outcome = scene.call("use", InjectedFunction("add_one"), [1])
     assert (outcome.value, outcome.calls, outcome.changed) == ([2], {"add_one": 1}, (1,))
     assert scene.call("strange").ending is CallEnding.OPAQUE
     assert scene.value("valued") == "the grader's"
@@ -76,7 +76,7 @@ def test_calls_and_answers_go_through_the_same_codec(scene: Scene) -> None:
 
 def test_the_callers_own_argument_stays_as_it_was(scene: Scene) -> None:
     board = [1]
-    scene.value("use", Injected("add_one"), board)
+    scene.value("use", InjectedFunction("add_one"), board)
     assert board == [1]
 
 

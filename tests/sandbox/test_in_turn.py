@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from grader.model.limits import CallLimits
+from grader.model.time_limits import CallLimits
 from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.sandbox.call_request import Call
 from tests.sandbox.scene import Scene, playing, program

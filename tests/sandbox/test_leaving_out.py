@@ -9,7 +9,7 @@ import pytest
 
 from grader.runner.statement import Importance
 from grader.runner.statement_limits import ASLEEP, UNANSWERED
-from grader.sandbox.backend_interface import Injection, Loaded, Program
+from grader.sandbox.backend_interface import Injection, Loaded, SandboxProgram
 from grader.sandbox.session import ChannelSession
 from grader.sandbox.submission_loading import MAX_CUTS
 from grader.sandbox.zygote_client import Channel, ZygoteStream
@@ -53,7 +53,7 @@ def loaded(
 ) -> tuple[Script, Loaded]:
     script = Script(*replies)
 
-    def greet(_: Channel, __: Program) -> Any:
+    def greet(_: Channel, __: SandboxProgram) -> Any:
         return script
 
     monkeypatch.setattr(ZygoteStream, "greet", greet)

@@ -9,7 +9,7 @@ import pytest
 from grader.sandbox import cgroups
 from grader.sandbox.backend_interface import CallEnding, Injection
 from grader.sandbox.zygote_client import LENT_FACTOR
-from grader.wire import Injected
+from grader.wire import InjectedFunction
 from tests.sandbox.scene import Scene, playing, program
 
 pytestmark = pytest.mark.bubblewrap
@@ -62,14 +62,14 @@ BACKWARDS = WORD.encode()[::-1]
 REPLACED = Injection(globals={"helper": SOURCE})
 
 
-def occurrences(scene: Scene, *lent: Injected) -> int:
+def occurrences(scene: Scene, *lent: InjectedFunction) -> int:
     found: int = scene.value("search", BACKWARDS, *lent, cpu=20.0, wall=120.0)
     return found
 
 
 def test_it_is_never_there() -> None:
     with playing(program(SUBMISSION), LENT) as scene:
-        assert occurrences(scene, Injected("helper")) == 0
+        assert occurrences(scene, InjectedFunction("helper")) == 0
         scene.session.load(Injection())
         assert occurrences(scene) == 0
         scene.session.load(LENT)
@@ -90,7 +90,7 @@ def test_what_a_stub_is_configured_with_is_never_there() -> None:
     with playing(program(SUBMISSION), injection) as scene:
         # Each call is a process of its own, forked from the same template.
         for _ in range(2):
-            assert occurrences(scene, Injected("helper", {"word": WORD})) == 0
+            assert occurrences(scene, InjectedFunction("helper", {"word": WORD})) == 0
         scene.session.load(Injection())
         assert occurrences(scene) == 0
 
@@ -138,27 +138,27 @@ def asking(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
 def test_cpu_time_of_what_is_lent_is_not_the_student_s(asking: Scene) -> None:
     before = asking.session.cpu_seconds
     for _ in range(2):
-        outcome = asking.call("ask", Injected("busy"), 0.3, 2, cpu=0.4, wall=20.0)
+        outcome = asking.call("ask", InjectedFunction("busy"), 0.3, 2, cpu=0.4, wall=20.0)
         assert outcome.ending is CallEnding.ANSWER, outcome
         assert outcome.calls == {"busy": 2}
         assert outcome.cpu_seconds < 0.3
     asking.session.load(BUSY)
-    assert asking.value("ask", Injected("busy"), 0.0, 1) < 1.0
+    assert asking.value("ask", InjectedFunction("busy"), 0.0, 1) < 1.0
     assert asking.session.cpu_seconds - before < 0.6
 
 
 def test_what_computes_itself_is_stopped_all_the_same(asking: Scene) -> None:
-    outcome = asking.call("compute", Injected("busy"), 0.1, cpu=0.4)
+    outcome = asking.call("compute", InjectedFunction("busy"), 0.1, cpu=0.4)
     assert (outcome.ending, outcome.calls) == (CallEnding.CPU, {"busy": 1})
     assert outcome.cpu_seconds < 10
 
 
 def test_who_keeps_what_is_lent_busy_for_too_long_is_stopped(asking: Scene) -> None:
-    outcome = asking.call("ask", Injected("busy"), 0.2, 1000, cpu=0.2)
+    outcome = asking.call("ask", InjectedFunction("busy"), 0.2, 1000, cpu=0.2)
     assert outcome.ending is CallEnding.LENT, outcome
     assert LENT_FACTOR - 1 <= outcome.calls["busy"] < 100
     assert outcome.cpu_seconds < 0.2
-    assert asking.value("ask", Injected("busy"), 0.0, 1) < 1.0
+    assert asking.value("ask", InjectedFunction("busy"), 0.0, 1) < 1.0
 
 
 def test_what_is_lent_is_as_new_for_each_process() -> None:
@@ -168,8 +168,8 @@ def test_what_is_lent_is_as_new_for_each_process() -> None:
         }
     )
     with playing(program("def twice(number):\n    return number(), number()\n"), counting) as scene:
-        assert scene.value("twice", Injected("number")) == (1, 2)
-        assert scene.value("twice", Injected("number"), fresh=False) == (3, 4)
-        assert scene.value("twice", Injected("number")) == (1, 2)
+        assert scene.value("twice", InjectedFunction("number")) == (1, 2)
+        assert scene.value("twice", InjectedFunction("number"), fresh=False) == (3, 4)
+        assert scene.value("twice", InjectedFunction("number")) == (1, 2)
         scene.session.freeze()
-        assert scene.value("twice", Injected("number")) == (1, 2)
+        assert scene.value("twice", InjectedFunction("number")) == (1, 2)

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from grader.model.limits import CallLimits
 from grader.model.submission import Cell
+from grader.model.time_limits import CallLimits
 from grader.sandbox.bubblewrap import Bubblewrap
 from tests.sandbox.scene import INJECTION, Scene, playing, program
 

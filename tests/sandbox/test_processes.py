@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from grader.model.limits import CallLimits
+from grader.model.time_limits import CallLimits
 from grader.sandbox.backend_interface import (
     CallEnding,
     Injection,

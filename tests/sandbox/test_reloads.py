@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from grader.model.limits import CallLimits
-from grader.sandbox.backend_interface import CallEnding, Injection, Outcome, Program
+from grader.model.time_limits import CallLimits
+from grader.sandbox.backend_interface import CallEnding, Injection, Outcome, SandboxProgram
 from grader.sandbox.call_request import Call
 from grader.sandbox.session import MAX_RELOADS, ChannelSession
 from grader.sandbox.zygote_client import Channel, ZygoteStream
@@ -47,7 +47,7 @@ def test_it_is_not_loaded_again_for_each_of_a_thousand_calls(
 ) -> None:
     peer = Deadly()
 
-    def greet(_: Channel, __: Program) -> Any:
+    def greet(_: Channel, __: SandboxProgram) -> Any:
         return peer
 
     monkeypatch.setattr(ZygoteStream, "greet", greet)

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from grader.sandbox.backend_interface import CallEnding, Injection, Outcome
-from grader.wire import Injected
+from grader.wire import InjectedFunction
 from reference.ps2.provided.breakthrough import Player
 from tests.sandbox.scene import Scene, playing, program
 
@@ -154,7 +154,7 @@ NEEDED_TO_SPEAK = {"__build_class__", "__import__"}
 
 def lending(scene: Scene) -> object:
     """What a call returns that uses all that is lent, and whether anything else was said of it."""
-    outcome = scene.call("uses", Injected("taller"), Injected("noting", {"by": 1}))
+    outcome = scene.call("uses", InjectedFunction("taller"), InjectedFunction("noting", {"by": 1}))
     return scene.loaded.notes, outcome.value, outcome.log, outcome.detail
 
 
@@ -217,7 +217,7 @@ def wrong(scene: Scene, *, fresh: bool) -> list[Outcome]:
     answered = scene.call("answer", *given, fresh=fresh)
     expected = [4, *given[1:], (1.5, None, True, b"x", "texttexttext")]
     failed = scene.call("fails", 3, fresh=fresh)
-    lent = scene.call("lends", Injected("add_one"), Player.WHITE, fresh=fresh)
+    lent = scene.call("lends", InjectedFunction("add_one"), Player.WHITE, fresh=fresh)
     right = {
         "answer": (answered.value, answered.stdout) == (expected, "called\n"),
         "fails": failed.ending == CallEnding.RAISED

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from grader.model.limits import CallLimits
+from grader.model.time_limits import CallLimits
 from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.sandbox.call_request import Call
 from grader.sandbox.reply_parsing import ReplyParser, describe_exit_status

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.runner import process_monitor
+from grader.runner import sandbox_processes
 from grader.sandbox import python_runtime, separate_user
 from grader.sandbox.backend_interface import CallEnding, SandboxUnavailable
 from grader.sandbox.separate_user import SeparateUser
@@ -188,7 +188,7 @@ def test_only_a_zygote_with_two_users_takes_all_processes_for_its_own(
     ids: tuple[int, int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "getresuid", lambda: ids)
-    monkeypatch.setattr(process_monitor, "kill_everything", lambda: pytest.fail("killed"))
-    process_monitor.become_sandbox_watcher()
-    process_monitor.end_sandbox()
-    assert process_monitor._zygote == 1
+    monkeypatch.setattr(sandbox_processes, "kill_everything", lambda: pytest.fail("killed"))
+    sandbox_processes.become_sandbox_watcher()
+    sandbox_processes.end_sandbox()
+    assert sandbox_processes._zygote == 1

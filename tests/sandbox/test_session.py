@@ -8,13 +8,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from grader.model.limits import CallLimits
+from grader.model.time_limits import CallLimits
 from grader.sandbox import zygote_client
 from grader.sandbox.backend_interface import CallEnding, Injection
 from grader.sandbox.backend_interface import SandboxFailure as Failure
 from grader.sandbox.call_request import Call
 from grader.sandbox.in_process import InProcess
-from grader.wire import Injected, Own
+from grader.wire import InjectedFunction, OwnFunction
 from reference.ps2.provided.breakthrough import Player
 from tests.sandbox.scene import INJECTION, Scene, playing, program
 
@@ -245,45 +245,45 @@ def test_the_same_seed_gives_the_same_random_numbers(scene: Scene) -> None:
 
 
 def test_calls_of_lent_functions_are_counted(scene: Scene) -> None:
-    outcome = scene.call("use", Injected("add_one"), 1, 5)
+    outcome = scene.call("use", InjectedFunction("add_one"), 1, 5)
     assert (outcome.value, outcome.calls) == (6, {"add_one": 5})
-    assert scene.call("use", Injected("add_one"), 1, 2, fresh=False).calls == {"add_one": 2}
+    assert scene.call("use", InjectedFunction("add_one"), 1, 2, fresh=False).calls == {"add_one": 2}
 
 
 def test_what_a_stopped_call_had_called_is_known(scene: Scene) -> None:
-    outcome = scene.call("use_then_sleep", Injected("add_one"), 5, wall=0.3)
+    outcome = scene.call("use_then_sleep", InjectedFunction("add_one"), 5, wall=0.3)
     assert (outcome.ending, outcome.calls) == (CallEnding.WALL, {"add_one": 5})
-    noting = Injected("noting", {"by": 1})
+    noting = InjectedFunction("noting", {"by": 1})
     outcome = scene.call("use_then_sleep", noting, 3, wall=0.3, fresh=False)
     assert (outcome.ending, outcome.calls) == (CallEnding.WALL, {"noting": 3})
-    outcome = scene.call("use", Injected("add_one"), 1, 10**9, cpu=0.2)
+    outcome = scene.call("use", InjectedFunction("add_one"), 1, 10**9, cpu=0.2)
     assert outcome.ending is CallEnding.CPU
     assert outcome.calls["add_one"] > 1000
 
 
 def test_calls_in_processes_of_the_calls_own_are_counted(scene: Scene) -> None:
-    assert scene.call("use_in_child", Injected("add_one"), 7).calls == {"add_one": 7}
-    assert scene.call("use", Injected("add_one"), 1).calls == {"add_one": 1}
+    assert scene.call("use_in_child", InjectedFunction("add_one"), 7).calls == {"add_one": 7}
+    assert scene.call("use", InjectedFunction("add_one"), 1).calls == {"add_one": 1}
 
 
 def test_stubs_are_made_and_their_log_comes_back(scene: Scene) -> None:
-    outcome = scene.call("use", Injected("noting", {"by": 10}), 1, 3)
+    outcome = scene.call("use", InjectedFunction("noting", {"by": 10}), 1, 3)
     assert (outcome.value, outcome.calls, list(outcome.log)) == (31, {"noting": 3}, [1, 11, 21])
 
 
 def test_a_stub_may_be_made_with_another_lent_function(scene: Scene) -> None:
-    stub = Injected("noting", {"by": 10, "then": Injected("add_one")})
+    stub = InjectedFunction("noting", {"by": 10, "then": InjectedFunction("add_one")})
     outcome = scene.call("use", stub, 1)
     assert (outcome.value, outcome.calls) == (12, {"add_one": 1, "noting": 1})
 
 
 def test_own_functions_may_be_arguments(scene: Scene) -> None:
-    outcome = scene.call("use_both", Own("own_step"), Injected("add_one"), 1)
+    outcome = scene.call("use_both", OwnFunction("own_step"), InjectedFunction("add_one"), 1)
     assert (outcome.value, outcome.calls) == (102, {"own_step": 1, "add_one": 1})
 
 
 def test_an_own_function_that_is_missing_is_named(scene: Scene) -> None:
-    outcome = scene.call("use", Own("no_such"), 1)
+    outcome = scene.call("use", OwnFunction("no_such"), 1)
     assert (outcome.ending, outcome.detail) == (
         CallEnding.RAISED,
         "NameError: name 'no_such' is not defined",
@@ -291,7 +291,7 @@ def test_an_own_function_that_is_missing_is_named(scene: Scene) -> None:
 
 
 def test_a_lent_function_kept_for_later_is_still_counted(scene: Scene) -> None:
-    scene.value("keep", Injected("add_one"), 1)
+    scene.value("keep", InjectedFunction("add_one"), 1)
     outcome = scene.call("use_kept", 1, fresh=False)
     assert (outcome.value, outcome.calls) == (2, {"add_one": 1})
 
@@ -308,7 +308,7 @@ def test_without_injection_the_students_own_counts() -> None:
 def test_changed_arguments_are_named(scene: Scene) -> None:
     assert scene.call("change", [1], [1], [1]).changed == (1,)
     assert scene.call("replace", [1]).changed == (0,)
-    assert scene.call("use", Injected("add_one"), 1).changed == ()
+    assert scene.call("use", InjectedFunction("add_one"), 1).changed == ()
 
 
 @pytest.mark.parametrize(
@@ -463,11 +463,11 @@ def test_a_stub_may_be_given_a_function_of_the_student_s(sandboxed: bool) -> Non
     source = "def twice(n):\n    return 2 * n\ndef use(given, n):\n    return given(n) + given(n)\n"
     sandbox = None if sandboxed else InProcess()
     with playing(program(source), sandbox=sandbox) as scene:
-        stub = Injected("noting", {"by": 1, "then": Own("twice")})
+        stub = InjectedFunction("noting", {"by": 1, "then": OwnFunction("twice")})
         outcome = scene.call("use", stub, 5)
         assert (outcome.value, list(outcome.log)) == (22, [5, 5])
         assert outcome.calls == {"noting": 2, "twice": 2}
-        missing = Injected("noting", {"by": 1, "then": Own("nowhere")})
+        missing = InjectedFunction("noting", {"by": 1, "then": OwnFunction("nowhere")})
         outcome = scene.call("use", missing, 5)
         assert outcome.ending is CallEnding.RAISED
         assert outcome.detail == "NameError: name 'nowhere' is not defined"

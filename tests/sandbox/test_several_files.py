@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from grader.model.limits import CallLimits, LoadLimits
 from grader.model.submission import Cell, DataFile
-from grader.sandbox.backend_interface import CallEnding, Injection, Program
+from grader.model.time_limits import CallLimits, LoadLimits
+from grader.sandbox.backend_interface import CallEnding, Injection, SandboxProgram
 from tests.sandbox.scene import TOTAL, Scene, playing, program
 
 
@@ -20,7 +20,7 @@ def files(
     data: Mapping[str, bytes] | None = None,
     at: str = "ps2.py",
     provided: Mapping[str, str] | None = None,
-) -> Program:
+) -> SandboxProgram:
     """A program at that path, with modules and data beside it."""
     made = program(main, provided=provided, packages=["numpy"], memory_bytes=768 << 20)
     return replace(
@@ -203,9 +203,9 @@ def test_a_helper_cannot_stand_in_for_what_is_lent() -> None:
     main = "def f(g): return g(1)\ndef e(): return evaluate(0)"
     modules = {"add_one.py": HOSTILE, "grader.py": HOSTILE, "lent_add_one.py": HOSTILE}
     with playing(files(main, modules)) as scene:
-        from grader.wire import Injected
+        from grader.wire import InjectedFunction
 
-        assert scene.value("f", Injected("add_one")) == 2
+        assert scene.value("f", InjectedFunction("add_one")) == 2
         assert scene.value("e") == "the grader's"
 
 

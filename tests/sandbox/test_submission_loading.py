@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grader.model.limits import CallLimits
 from grader.model.submission import LoadNote
+from grader.model.time_limits import CallLimits
 from grader.sandbox.backend_interface import CallEnding
 from tests.sandbox.scene import INJECTION, playing, program
 

@@ -34,11 +34,11 @@ from grader.service.data.mail_tables import Announcement, Mail
 from grader.service.data.tables import (
     Base,
     BindingTrialRow,
-    Comparison,
     Person,
     Role,
     Secret,
     SecretKind,
+    SimilarityComparison,
     Submission,
     Webhook,
 )
@@ -253,7 +253,7 @@ def _decide(scene: Scene, submission: int, owner: Person, staff: Person, text: s
             Release(**own, edition_id=scene.edition.id, message=for_all, **by),
             Binding(**about, role="search", line=text, **by),
             BindingTrialRow(**about, edition_id=scene.edition.id, role="search", line=text, **by),
-            Comparison(**own, state="done", result=_alike(submission), **by),
+            SimilarityComparison(**own, state="done", result=_alike(submission), **by),
         ])  # fmt: skip
     _come_by_lti(scene, owner, text)
 

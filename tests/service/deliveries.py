@@ -16,7 +16,7 @@ from pathlib import Path
 from sqlalchemy import select, update
 
 from grader.service.data.lti_tables import LtiLineItem, LtiScore
-from grader.service.data.mail_tables import Mail, MailNotice
+from grader.service.data.mail_tables import Mail, QueuedNotice
 from grader.service.data.tables import Person, Submission
 from grader.service.lti.score_outbox import visible_scores
 from grader.service.mail.addresses import set_address
@@ -51,7 +51,7 @@ class Deliveries:
     def let_time_pass(self) -> None:
         """Make due what waits for others, or for the end of a lease. Nobody may be sending."""
         with self.scene.database.writing() as session:
-            session.execute(update(MailNotice).values(at=MailNotice.at - _HOUR))
+            session.execute(update(QueuedNotice).values(at=QueuedNotice.at - _HOUR))
             for kind in (Mail, LtiScore, LtiLineItem):
                 session.execute(update(kind).values(next_at=0.0))
 
@@ -59,7 +59,7 @@ class Deliveries:
         """Whether nothing waits to be sent, and the platform has the latest scores."""
         with self.scene.database.reading() as session:
             waiting = (
-                select(MailNotice.id).where(MailNotice.mailed_at == 0.0),
+                select(QueuedNotice.id).where(QueuedNotice.mailed_at == 0.0),
                 select(Mail.id).where(Mail.delivered_at == 0.0),
                 select(LtiScore.id).where(LtiScore.wanted != LtiScore.sent),
             )

@@ -26,7 +26,7 @@ from grader.service.data.tables import Person, Role, Submission, Worker
 from grader.service.ladder import entries, work_queue
 from grader.service.ladder.ladder_process import compute_strengths
 from grader.service.ladder.ladder_replays import dump_replays
-from grader.service.ladder.work_queue import LadderJob, LadderTask
+from grader.service.ladder.work_queue import LadderJob, LadderJobKind
 from tests.play.takeaway import Pile, Takeaway
 from tests.render import samples
 from tests.service.scene import Scene
@@ -92,7 +92,7 @@ def take(scene: Scene, worker: str = "w") -> LadderJob | None:
 def carry_out(scene: Scene, job: LadderJob, draw: Callable[[], float] = _LUCK.random) -> None:
     """As if a worker did a job: the first of a pair raises in its first move, and then luck."""
     with scene.database.writing() as session:
-        if job.task is LadderTask.RATE:
+        if job.task is LadderJobKind.RATE:
             pairs = work_queue.points_of_pairs(session, job.ladder, job.edition)
             work_queue.store_ratings(session, job, len(pairs), compute_strengths(pairs))
             return
@@ -146,7 +146,7 @@ def play_all(scene: Scene) -> int:
     played = 0
     while (job := take(scene)) is not None:
         carry_out(scene, job)
-        played += job.task is LadderTask.PLAY
+        played += job.task is LadderJobKind.PLAY
     return played
 
 

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from grader.service import announcements, course_editions
-from grader.service.data.mail_tables import Announcement, MailNotice
+from grader.service.data.mail_tables import Announcement, QueuedNotice
 from grader.service.data.tables import AuditEntry, Person, Role
 from grader.service.mail import addresses
 from tests.service.scene import Scene
@@ -24,7 +24,9 @@ def _announce(scene: Scene, title: str = "Title", text: str = "Text", mailed: st
 
 def _told(scene: Scene) -> list[int]:
     with scene.database.reading() as session:
-        return list(session.scalars(select(MailNotice.person_id).order_by(MailNotice.person_id)))
+        return list(
+            session.scalars(select(QueuedNotice.person_id).order_by(QueuedNotice.person_id))
+        )
 
 
 def test_students_read_them_on_the_page_of_the_course_the_newest_first(scene: Scene) -> None:

@@ -18,7 +18,7 @@ from grader.service import (
     submission_that_counts,
 )
 from grader.service.assignment_gradebook import make_gradebook
-from grader.service.carry_over_marks import EarlierMarks
+from grader.service.carry_over_marks import MarksToCarryOver
 from grader.service.data.decision_tables import Comment, Mark, Release
 from grader.service.data.tables import AuditEntry, Role
 from grader.service.final_scores import SubmissionScores
@@ -52,11 +52,11 @@ def two(scene: Scene) -> tuple[int, int]:
     return first, scene.graded(ada, _report("# moved\na = 1\nb = 2\n"))
 
 
-def _earlier(scene: Scene, submission: int) -> EarlierMarks:
+def _earlier(scene: Scene, submission: int) -> MarksToCarryOver:
     with scene.database.reading() as session:
         seen = submission_queries.find_submission(session, submission)
         assert seen is not None
-        return carry_over_marks.find_earlier_marks(session, seen)
+        return carry_over_marks.find_marks_to_carry_over(session, seen)
 
 
 def _scores(scene: Scene, submission: int) -> SubmissionScores:
@@ -95,7 +95,7 @@ def test_staff_see_them_beside_the_new_one(scene: Scene, two: tuple[int, int]) -
     answer = words(browser.get(f"/s/{second}/answer/{WRITTEN.id}").text)
     assert f"Carry task {WRITTEN.id} over c" in answer
     assert "Marks of another submission" in words(browser.get("/c/demo/demo/marking").text)
-    assert _earlier(scene, first) == EarlierMarks(), "It lacks nothing."
+    assert _earlier(scene, first) == MarksToCarryOver(), "It lacks nothing."
 
 
 def test_nobody_loses_a_mark_without_a_warning(scene: Scene, two: tuple[int, int]) -> None:

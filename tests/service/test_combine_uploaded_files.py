@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from grader.intake import IntakeError
 from grader.intake.intake_errors import SIZE_LIMITS
-from grader.model.submission import FileRules
+from grader.model.submission import MainFileRules
 from grader.service.accept_submission import read_upload
 from grader.service.combine_uploaded_files import MOST_FILES, UploadedFile, pack_uploads
 from grader.service.data.tables import GradingState, Submission
@@ -29,7 +29,7 @@ def test_one_file_stays_as_it_is() -> None:
 
 def test_several_files_become_one_archive_which_intake_reads() -> None:
     parcel = pack_uploads([NOTES, MINE])
-    submission = read_upload(parcel.filename, parcel.content, FileRules())
+    submission = read_upload(parcel.filename, parcel.content, MainFileRules())
     assert [cell.source for cell in submission.cells] == [RIGHT.decode()]
     with zipfile.ZipFile(io.BytesIO(parcel.content)) as archive:
         assert archive.namelist() == ["mine.py", "notes.txt"]
@@ -42,7 +42,7 @@ def test_the_same_files_are_the_same_archive_in_any_order() -> None:
 def test_files_that_students_are_given_are_passed_over() -> None:
     parcel = pack_uploads([MINE, UploadedFile("provided.py", b"x = 1\n")])
     submission = read_upload(
-        parcel.filename, parcel.content, FileRules(given=frozenset({"provided.py"}))
+        parcel.filename, parcel.content, MainFileRules(given=frozenset({"provided.py"}))
     )
     assert [cell.source for cell in submission.cells] == [RIGHT.decode()]
 

@@ -25,7 +25,7 @@ from grader.service.data.database import Database, sqlite_url_in_folder
 from grader.service.data.decision_tables import Phrase, RubricItem
 from grader.service.data.group_tables import SectionDeadline
 from grader.service.data.ladder_tables import Ladder
-from grader.service.data.mail_tables import MailAddress, MailNotice
+from grader.service.data.mail_tables import MailAddress, QueuedNotice
 from grader.service.data.tables import (
     AssignmentEdition,
     AuditEntry,
@@ -355,7 +355,7 @@ def test_students_are_not_reminded_of_deadlines_of_an_archived_course(scene: Sce
         with scene.database.writing() as session:
             session.get_one(Course, scene.course.id).archived_at = archived_at
             enqueue_reminders(session, now)
-            assert len(session.scalars(select(MailNotice.id)).all()) == number
+            assert len(session.scalars(select(QueuedNotice.id)).all()) == number
 
 
 def test_an_archived_course_can_be_copied(scene: Scene) -> None:

@@ -11,7 +11,7 @@ from grader.intake import IntakeError
 from grader.service.assignment_terms import current_terms
 from grader.service.data.decision_tables import AssignmentTerms, DeadlineExtension
 from grader.service.data.tables import Person, Role
-from grader.service.deadlines import Deadlines, DeadlineStanding
+from grader.service.deadlines import Deadlines, DeadlineStatus
 from grader.service.late_penalty import DAY, LatenessCost
 from tests.service.scene import Scene
 from tests.service.site import Browser, token, words
@@ -45,7 +45,7 @@ def extend(scene: Scene, person: Person, due_at: float, assignment: str = "demo"
 
 def _standing(
     scene: Scene, person: Person, at: float, assignment: str = "demo", **counting: float
-) -> DeadlineStanding:
+) -> DeadlineStatus:
     with scene.database.reading() as session:
         every = Deadlines.of(session, scene.course.id, person.id)
     return every.standing(person.id, assignment, at, counting)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.service.data.tables import Grading, GradingState, GradingStep, Worker
+from grader.service.data.tables import Grading, GradingState, GradingTaskProgress, Worker
 from grader.service.grading_progress import (
     GradingProgress,
     ProgressOverview,
@@ -18,7 +18,7 @@ from grader.service.grading_progress import (
 from grader.service.queue import queue
 from grader.service.queue.live_workers import leases_of_database
 from grader.service.queue.queue import GradingOutcome
-from grader.service.queue.waiting_times import (
+from grader.service.queue.queue_time_estimates import (
     RunningGrading,
     expected_completion,
     typical_duration,
@@ -142,7 +142,7 @@ def test_the_first_tasks_of_a_first_grading_say_nothing(
     with scene.database.writing() as session:
         assert queue.claim_next(session, "nobody", {scene.edition.id}) is not None
         began = session.get_one(Grading, grading).started_at = time.time() - 20.0
-        session.add(GradingStep(
+        session.add(GradingTaskProgress(
             grading_id=grading, at=began + 1.0, task="1.3", place=place, tasks=10, done=2, total=10
         ))  # fmt: skip
     found = progress_of_grading(scene.database, grading)

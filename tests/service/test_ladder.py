@@ -16,7 +16,7 @@ from grader.service.ladder.entries import enter_agents, find_ladder
 from grader.service.ladder.game_claims import LOSSES
 from grader.service.ladder.work_queue import (
     Contender,
-    LadderTask,
+    LadderJobKind,
     choose_meeting,
     meeting_key,
 )
@@ -146,7 +146,7 @@ def test_test_accounts_staff_and_archived_courses_do_not_play(scene: Scene) -> N
         agent(scene, scene.person(login, role))
     job = take(scene)
     assert job is not None
-    assert job.task is LadderTask.LIST_AGENTS
+    assert job.task is LadderJobKind.LIST_AGENTS
     with scene.database.writing() as session:
         assert session.scalars(select(func.count()).select_from(LadderEntry)).one() == 0
         archive_course(session, 1, session.get_one(Course, scene.course.id))

@@ -19,7 +19,7 @@ from sqlalchemy import select
 from grader.render import game_file
 from grader.service.data.ladder_tables import CourseTournament
 from grader.service.data.tables import GradingState, Role
-from grader.service.ladder import tournaments
+from grader.service.ladder import tournament_store
 from grader.service.ladder.game_claims import LOSSES
 from grader.service.server_process import DATABASE
 from grader.service.upkeep.data_deletion import delete_older, delete_person
@@ -160,7 +160,7 @@ def _command(process: int) -> str:
 
 def _cups(scene: Scene) -> list[CourseTournament]:
     with scene.database.reading() as session:
-        return tournaments.list_tournaments(session, scene.course.id, "demo")
+        return tournament_store.list_tournaments(session, scene.course.id, "demo")
 
 
 @pytest.mark.slow
@@ -214,14 +214,14 @@ def test_a_tournament_without_players_says_so(scene: Scene) -> None:
 
 def _waiting(scene: Scene) -> CourseTournament:
     with scene.database.writing() as session:
-        return tournaments.request_tournament(
+        return tournament_store.request_tournament(
             session, scene.person("ines", Role.INSTRUCTOR).id, scene.edition, 1, 0.0
         )
 
 
 def _taken(scene: Scene, worker: str) -> CourseTournament | None:
     with scene.database.writing() as session:
-        found = tournaments.take_tournament(session, worker, {scene.edition.id})
+        found = tournament_store.take_tournament(session, worker, {scene.edition.id})
         return found[0] if found else None
 
 
@@ -240,7 +240,7 @@ def test_a_tournament_is_one_workers_until_it_is_lost_or_stopped(scene: Scene) -
     staff = Browser(scene, scene.person("ines", Role.INSTRUCTOR))
     assert staff.send_form(f"{CUPS}/{again.id}/stop", {}).status_code == 303
     with scene.database.writing() as session:
-        assert not tournaments.store_played_games(session, taken, b"", 0)
+        assert not tournament_store.store_played_games(session, taken, b"", 0)
     assert _cups(scene)[0].reason == "it was stopped"
 
 

@@ -162,7 +162,7 @@ def test_a_platform_registers_itself_by_a_link_that_is_good_once(scene: Scene) -
     with scene.database.reading() as session:
         (row,) = session.scalars(select(LtiPlatform))
         assert (row.client_id, row.issuer) == ("new-client", platform.address)
-        assert platforms.is_deployment_accepted(session, row.id, "7")
+        assert platforms.record_and_check_deployment(session, row.id, "7")
         assert len(session.scalars(select(LtiDeployment)).all()) == 1
 
 

@@ -17,9 +17,9 @@ from sqlalchemy import select, update
 from grader.service import ServiceProblem, assignment_policies, comments, regrade_requests
 from grader.service.assignment_policies import AssignmentDecisions
 from grader.service.data.decision_tables import RegradeRequest, RegradeRequestState
-from grader.service.data.mail_tables import Mail, MailAddress, MailKind, MailNotice
+from grader.service.data.mail_tables import Mail, MailAddress, MailKind, QueuedNotice
 from grader.service.data.tables import Grading, GradingState, Person, Role, Submission
-from grader.service.mail import addresses, digests, mail_queue, notices, sender
+from grader.service.mail import addresses, digests, mail_queue_admin, notices, sender
 from grader.service.mail.mail_settings import ConnectionSecurity, MailSettings
 from grader.service.mail.sender import DELAYS, NoticeMailer
 from grader.service.queue import queue
@@ -59,7 +59,7 @@ def _mails(scene: Scene) -> list[Mail]:
 def _notices(scene: Scene) -> list[tuple[int, str]]:
     with scene.database.reading() as session:
         rows = session.execute(
-            select(MailNotice.person_id, MailNotice.kind).order_by(MailNotice.id)
+            select(QueuedNotice.person_id, QueuedNotice.kind).order_by(QueuedNotice.id)
         )
         return [(person, kind) for person, kind in rows]
 
@@ -227,12 +227,14 @@ def test_instructors_learn_of_failed_gradings_once_in_an_hour(scene: Scene) -> N
         with scene.database.writing() as session:
             claim = queue.claim_next(session, "nobody", {scene.edition.id})
             assert claim is not None
-            queue.fail_claim(session, claim, GradingOutcome(GradingState.FAILED, reason="bug"))
+            queue.retry_or_fail_claim(
+                session, claim, GradingOutcome(GradingState.FAILED, reason="bug")
+            )
             if not number:  # mailed before the others fail
-                session.execute(update(MailNotice).values(mailed_at=time.time()))
+                session.execute(update(QueuedNotice).values(mailed_at=time.time()))
     assert _notices(scene) == [(staff.id, MailKind.FAILURE)] * 2
     with scene.database.reading() as session:
-        first, second = session.scalars(select(MailNotice.ready_at).order_by(MailNotice.id))
+        first, second = session.scalars(select(QueuedNotice.ready_at).order_by(QueuedNotice.id))
     assert second == first + 3600
 
 
@@ -272,8 +274,8 @@ def test_what_is_put_off_is_tried_later_with_the_same_id_and_given_up_in_the_end
     own.step()
     assert mailbox.got == []
     with scene.database.writing() as session:
-        (failed,) = mail_queue.list_failed(session)
-        mail_queue.send_again(session, failed.id, time.time())
+        (failed,) = mail_queue_admin.list_failed(session)
+        mail_queue_admin.send_again(session, failed.id, time.time())
     own.step()
     assert [mail["Message-ID"] for mail in mailbox.got] == [failed.message_id]
 

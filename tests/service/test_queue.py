@@ -83,7 +83,7 @@ def test_the_graders_own_failure_is_tried_again_and_then_left_to_a_person(scene:
     for state in (GradingState.QUEUED, GradingState.FAILED):
         claim = _claim(scene)
         with scene.database.writing() as session:
-            assert queue.fail_claim(session, claim, failed)
+            assert queue.retry_or_fail_claim(session, claim, failed)
         assert scene.grading(submission).state == state
     assert scene.grading(submission).reason == "it broke"
     with scene.database.writing() as session:

@@ -12,7 +12,7 @@ from sqlalchemy.exc import OperationalError
 from starlette.datastructures import UploadFile
 
 from grader.service.data.tables import Grading, GradingState
-from grader.service.queue.waiting_times import QueueDelayAlarm
+from grader.service.queue.queue_time_estimates import QueueDelayAlarm
 from tests.service.scene import RIGHT, Scene
 from tests.service.site import Browser, token, words
 

@@ -75,10 +75,10 @@ def test_a_new_link_ends_what_browsers_were_known_by(scene: Scene) -> None:
     with scene.database.writing() as session:
         cookie = authentication.known_browser_cookie(session, ada.id, "")
         assert authentication.known_browser_cookie(session, ada.id, cookie) == cookie
-        assert authentication.find_known_browser(session, "Ada", cookie)
-        assert not authentication.find_known_browser(session, "nobody", cookie)
+        assert authentication.find_known_browser_id(session, "Ada", cookie)
+        assert not authentication.find_known_browser_id(session, "nobody", cookie)
         people.reset_access(session, "ada")
-        assert not authentication.find_known_browser(session, "ada", cookie)
+        assert not authentication.find_known_browser_id(session, "ada", cookie)
 
 
 def test_who_runs_the_service_makes_a_link_by_a_command(scene: Scene) -> None:

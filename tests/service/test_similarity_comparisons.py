@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from grader.model.submission import Cell
 from grader.service import course_editions, similarity_comparisons
-from grader.service.data.tables import AuditEntry, Comparison, Course, GradingState, Role
+from grader.service.data.tables import AuditEntry, Course, GradingState, Role, SimilarityComparison
 from grader.service.similarity_comparisons import (
     LineSpan,
     PairSide,
@@ -43,7 +43,7 @@ def _nothing() -> bool:
     return False
 
 
-def _asked(scene: Scene) -> Comparison:
+def _asked(scene: Scene) -> SimilarityComparison:
     with scene.database.writing() as session:
         return similarity_comparisons.request_comparison(
             session, scene.edition, scene.person("ines", Role.INSTRUCTOR).id
@@ -67,7 +67,7 @@ def _compared(scene: Scene, found: SimilarityOutcome) -> None:
         similarity_comparisons.COMPARISONS.end(session, taken, msgspec.json.encode(found).decode())
 
 
-def _latest(scene: Scene) -> Comparison:
+def _latest(scene: Scene) -> SimilarityComparison:
     with scene.database.reading() as session:
         found = similarity_comparisons.latest_comparison(session, scene.course.id, "demo")
     assert found is not None
@@ -189,10 +189,10 @@ def test_who_is_forgotten_is_in_no_pair(scene: Scene) -> None:
     assert page.status_code == 200
     assert "side by side" not in page.text
     with scene.database.writing() as session:
-        session.get_one(Comparison, 1).at = 1.0
+        session.get_one(SimilarityComparison, 1).at = 1.0
         session.flush()
         delete_older(session, 30.0)
-        assert session.scalars(select(Comparison)).all() == []
+        assert session.scalars(select(SimilarityComparison)).all() == []
 
 
 def test_a_comparison_outlives_the_worker_that_began_it_but_not_all_of_them(scene: Scene) -> None:
@@ -229,7 +229,7 @@ def _carried_out(scene: Scene) -> SimilarityOutcome:
     taken = _asked(scene)
     assert similarity_jobs.carry_out_next_comparison(scene.database, {}, _nothing)
     with scene.database.reading() as session:
-        done = session.get_one(Comparison, taken.id)
+        done = session.get_one(SimilarityComparison, taken.id)
         assert done.state == GradingState.DONE, done.reason
         return similarity_comparisons.read_outcome(done)
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select
 
-from grader.jobs import binding_trials
+from grader.jobs import try_role_binding
 from grader.model.role_binding import BindingSource, BindingTrial, TriedAnswer
 from grader.model.submission import Cell
 from grader.render import report_json
@@ -74,7 +74,7 @@ def answering(scene: Scene, outcome: BindingTrial) -> Iterator[None]:
                 taken = binding_trial_requests.TRIALS.take(session, 1.0)
                 if taken is not None:
                     binding_trial_requests.TRIALS.end(
-                        session, taken, binding_trials.dump_trial(outcome)
+                        session, taken, try_role_binding.dump_trial(outcome)
                     )
 
     thread = threading.Thread(target=run)
@@ -104,7 +104,7 @@ def test_a_line_is_tried_and_given_and_counts(scene: Scene, ines: Person) -> Non
     with scene.database.reading() as session:
         (trial,) = binding_trial_requests.latest_trials(session, one).values()
     assert (trial.state, trial.reason) == (GradingState.DONE, "")
-    found = binding_trials.load_trial(trial.result)
+    found = try_role_binding.load_trial(trial.result)
     assert (found.settled, found.binding, found.reason) == (True, f"{LINE} -> count", "")
     assert [(each.came, each.expected, each.right) for each in found.answers] == [
         ("2", "2", True), ("4", "4", True), ("10", "10", True),
@@ -136,7 +136,7 @@ def test_what_does_not_settle_a_role_says_what_came(scene: Scene, ines: Person) 
     scene.work()
     with scene.database.reading() as session:
         (trial,) = binding_trial_requests.latest_trials(session, one).values()
-    found = binding_trials.load_trial(trial.result)
+    found = try_role_binding.load_trial(trial.result)
     assert not found.settled
     assert "nothing that can be read" in found.reason
     assert [(each.came, each.right) for each in found.answers] == [

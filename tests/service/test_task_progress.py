@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from grader.service.data.tables import Grading, GradingState, GradingStep
+from grader.service.data.tables import Grading, GradingState, GradingTaskProgress
 from grader.service.grading_progress import progress_of_grading
 from grader.service.queue import queue
 from grader.service.queue.queue import GradingClaim
@@ -30,7 +30,7 @@ def claim(scene: Scene) -> GradingClaim:
 
 def _steps(scene: Scene) -> list[tuple[str, int, int]]:
     with scene.database.reading() as session:
-        rows = session.scalars(select(GradingStep)).all()
+        rows = session.scalars(select(GradingTaskProgress)).all()
         return [(each.task, each.place, each.tasks) for each in rows]
 
 

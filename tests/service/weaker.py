@@ -27,7 +27,7 @@ from grader.service.data.lti_tables import LtiContext
 from grader.service.data.tables import Person, Secret, SecretKind
 from grader.service.lti import contexts
 from grader.service.web import app as apps
-from grader.service.web import mail_pages, request_context, sign_in_link_pages, sign_in_pages
+from grader.service.web import mail_pages, own_account_pages, request_context, sign_in_link_pages
 from grader.service.web.request_context import app_state
 from grader.service.web.server_settings import ServerSettings
 
@@ -51,7 +51,7 @@ def everybody_may_all(patch: Patch) -> None:
 
 def every_origin_is_ones_own(patch: Patch) -> None:
     """Where a form came from is not looked at."""
-    for module in (request_context, sign_in_pages, sign_in_link_pages, mail_pages):
+    for module in (request_context, own_account_pages, sign_in_link_pages, mail_pages):
         patch.setattr(module, "require_own_form", lambda _: None)
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from grader import wire
 from grader.model.formatting import GIVEN_BACK
-from grader.model.limits import CallLimits
 from grader.model.role_binding import BindingSource, RoleResult
+from grader.model.time_limits import CallLimits
 from grader.model.verdict import NOT_CALLED, Verdict
 from grader.sandbox.backend_interface import NOT_MADE, CallEnding, Outcome
 from grader.testing.case_failures import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.model.limits import CallLimits
+from grader.model.time_limits import CallLimits
 from grader.model.verdict import WRONG_ARGUMENTS, Verdict
 from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.testing.case_failures import CallFailure, failure_of_call

@@ -3,14 +3,14 @@ from __future__ import annotations
 import pytest
 
 from grader.testing.student import Inject, Own
-from grader.wire import Injected
-from grader.wire import Own as OwnReference
+from grader.wire import InjectedFunction
+from grader.wire import OwnFunction as OwnReference
 
 
 def test_only_what_the_assignment_names_can_be_injected() -> None:
     inject = Inject(["transition"], ["noting"])
-    assert inject.transition == Injected("transition")
-    assert inject.stub("noting", by=2) == Injected("noting", {"by": 2})
+    assert inject.transition == InjectedFunction("transition")
+    assert inject.stub("noting", by=2) == InjectedFunction("noting", {"by": 2})
     with pytest.raises(AttributeError, match="injects no 'minimax'"):
         _ = inject.minimax
     with pytest.raises(AttributeError, match="no stub 'transition'"):

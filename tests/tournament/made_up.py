@@ -9,7 +9,7 @@ from grader.jobs.work_order import GamePair, Player
 from grader.model.game_record import GameEnding, GameRecord, MoveFault, Ply, Result
 from grader.model.submission import Cell, Submission
 from grader.tournament.plan import PairingSystem, TournamentPlan
-from grader.tournament.sprt_match import Games, GameTerms
+from grader.tournament.sprt_score import Games, GameTerms
 
 SETTING = "today's"
 TERMS = GameTerms(opening_plies=1, seed=4, seconds=3.0)

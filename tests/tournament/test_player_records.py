@@ -11,7 +11,7 @@ import pytest
 from grader.tournament import exports, result_pages
 from grader.tournament.plan import PairingSystem, Slot, TournamentPlan
 from grader.tournament.player_records import PlayerRecord, make_player_records
-from grader.tournament.sprt_match import Games, points_of_pair
+from grader.tournament.sprt_score import Games, points_of_pair
 from grader.tournament.standings import Standings, compute_standings, list_games_for_standings
 from tests.tournament.made_up import games_of, plan
 

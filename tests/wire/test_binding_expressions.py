@@ -14,8 +14,8 @@ from grader.wire.binding_expressions import (
     LONGEST,
     BindingError,
     Tree,
-    called_name,
     evaluate,
+    find_first_name,
     names_in,
     owner_in,
     parse,
@@ -288,9 +288,9 @@ def test_names_in_a_tree() -> None:
     assert list(names_in(tree)) == [
         "Agent", "depth", "player", "key", "board", "state", "place", "other",
     ]  # fmt: skip
-    assert called_name(tree) == "Agent"
-    assert called_name(tree, ("Agent", "depth")) == "player"
-    assert called_name(("literal", 3)) == ""
+    assert find_first_name(tree) == "Agent"
+    assert find_first_name(tree, ("Agent", "depth")) == "player"
+    assert find_first_name(("literal", 3)) == ""
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader import wire
-from grader.wire import Codec, FrameReader, Injected, Own, Untransferable, WireError
+from grader.wire import Codec, FrameReader, InjectedFunction, OwnFunction, Untransferable, WireError
 from tests.fuzz.same import same
 
 
@@ -216,7 +216,11 @@ def test_refused_when_encoding(place: int) -> None:
 
 
 def test_references_arrive_only_where_they_can_be_resolved() -> None:
-    lent = [Injected("f"), Injected("g", {"by": (1, Injected("f")), "x": None}), Own("h")]
+    lent = [
+        InjectedFunction("f"),
+        InjectedFunction("g", {"by": (1, InjectedFunction("f")), "x": None}),
+        OwnFunction("h"),
+    ]
     text = CODEC.encode(lent)
     with pytest.raises(WireError, match="unknown tag"):
         CODEC.decode(text)

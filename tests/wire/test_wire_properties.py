@@ -16,7 +16,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from grader import wire
-from grader.model.limits import CallLimits
+from grader.model.time_limits import CallLimits
 from grader.sandbox.backend_interface import CallEnding
 from grader.sandbox.call_request import Call
 from grader.sandbox.reply_parsing import ReplyParser

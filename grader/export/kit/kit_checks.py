@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from grader.export.kit.load_program import Program
-    from grader.runner.call_arguments import PreviousArguments
+    from grader.runner.call_arguments import ReusedArguments
 
 FORMAT = "grade-kit/1"
 """The version of ``kit.json`` that this file reads."""
@@ -201,7 +201,7 @@ class _Caller:
         self,
         load: Callable[[], Program],
         codec: Any,
-        refilling: type[PreviousArguments],
+        refilling: type[ReusedArguments],
         *,
         alone: bool,
     ) -> None:
@@ -229,7 +229,7 @@ class _Caller:
         return self._answered(question)
 
     def _answered(self, question: Any, *, keep: bool = False) -> Any:
-        from grader.model.limits import CallLimits
+        from grader.model.time_limits import CallLimits
         from grader.model.verdict import Verdict
         from grader.sandbox.backend_interface import CallEnding
         from grader.testing.case_failures import CallFailure, failure_of_call
@@ -259,7 +259,7 @@ class _Caller:
         self._calls = {}
         lending = self._codec.resolving(self._own)
         sent = self._codec.tree(list(question.args))
-        args = self._reused.refilled(lending.revive(sent))
+        args = self._reused.refill_containers(lending.revive(sent))
         kwargs = lending.revive(self._codec.tree(dict(question.kwargs)))
         before = [self._image(arg) for arg in args]
         earlier = self._image(self._returned)
@@ -376,10 +376,10 @@ class _Checker:
         import importlib
 
         from grader.export.kit.load_program import load_quietly
-        from grader.runner.call_arguments import PreviousArguments
+        from grader.runner.call_arguments import ReusedArguments
         from grader.wire import Codec
 
-        self._refilling = PreviousArguments
+        self._refilling = ReusedArguments
         self._first: list[Program] = []
         self._program = source, filename, data["preamble"]
         self._tell = tell
@@ -414,7 +414,7 @@ class _Checker:
             if result["verdict"] not in ("accepted", "left_out") and not test["isolated"]:
                 random.seed(name)
                 alone = self._result(test, name, self._caller(alone=True), check, case, questions)
-                result = _combine_results(result, alone, in_turn=test["in_turn"])
+                result = _choose_case_result(result, alone, in_turn=test["in_turn"])
                 if result is alone:  # or else the next cases go on from what is left over
                     caller = self._caller(alone=False)
             self._tell(result)
@@ -531,8 +531,8 @@ def _arguments(
     return {name: found[name] for name in wanted}
 
 
-def _combine_results(series: Result, alone: Result, *, in_turn: bool) -> Result:
-    """Return the result that counts of a case: after others if it has to be right in turn."""
+def _choose_case_result(series: Result, alone: Result, *, in_turn: bool) -> Result:
+    """Return the result after other cases if it must be right in turn, else the one of it alone."""
     from grader.model.formatting import GIVEN_BACK, LEFT_OVER
 
     if not (in_turn and alone["verdict"] == "accepted" and series["verdict"] in _ON_ANSWERS):

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from grader.model.figures import Bar, ChartFigure, Figure, GridFigure, Line, RouteFigure
 from grader.model.formatting import format_seconds, format_thousands
-from grader.model.report import Budget, CaseResult, Measure
+from grader.model.report import CaseResult, Measure, StoppedCallBudget
 from grader.render.html import grid_svg, routes_svg
-from grader.render.html.html_escaping import cut_lines, format_unbounded_integer
+from grader.render.html.html_injection_safety import cut_lines, format_unbounded_integer
 from grader.render.html.svg_parts import BarRow, SvgFigure, draw_bar
 from grader.render.report_sentences import format_measure, measure_heading
 
@@ -86,7 +86,7 @@ def _is_contained_in(figure: Figure, other: Figure) -> bool:
     return figure == other
 
 
-def _time(case: CaseResult, budget: Budget) -> SvgFigure:
+def _time(case: CaseResult, budget: StoppedCallBudget) -> SvgFigure:
     bars = [Bar("this call", case.cpu_seconds), Bar("allowed", budget.cpu_seconds)]
     if budget.reference_cpu_seconds is not None:
         bars.append(Bar("reference solution", budget.reference_cpu_seconds))
@@ -99,7 +99,7 @@ def _draw_positions(line: Line, *, symbols: bool) -> list[SvgFigure]:
     return drawings if symbols else [replace(drawing, symbols=()) for drawing in drawings]
 
 
-def _table_of_calls(budget: Budget) -> ShortTable | None:
+def _table_of_calls(budget: StoppedCallBudget) -> ShortTable | None:
     """Return a table of the calls made before the stop, beside those of the reference."""
     names = list(dict.fromkeys((*budget.reference_calls, *budget.calls)))
     if not names:

@@ -110,7 +110,7 @@ def list_failure_causes(
     notes = report.load_notes[:_NOTES] if nothing_found else ()
     above = [note.message for note in notes]
     entries = sorted(_list_entries(graded), key=_missing, reverse=True)
-    return FailureCauses(nothing_found, notes, _mark_screens_with_room(entries, warnings, above))
+    return FailureCauses(nothing_found, notes, _mark_entries_that_fit(entries, warnings, above))
 
 
 def _list_entries(views: Sequence[TaskView]) -> Iterator[CauseLine]:
@@ -144,10 +144,10 @@ def _missing(entry: CauseLine) -> float:
     return sum(view.task.max_score - (view.task.score or 0) for view in entry.tasks)
 
 
-def _mark_screens_with_room(
+def _mark_entries_that_fit(
     entries: Sequence[CauseLine], warnings: Sequence[str], above: Sequence[str]
 ) -> list[CauseLine]:
-    """Return ``entries`` marked with the first screens that have room for them."""
+    """Return ``entries``, each marked with the devices on whose first screen it fits."""
     desktop, phone = (
         device.height
         - sum(_WARNING + _height(device, len(text), 4) for text in warnings)

@@ -29,7 +29,7 @@ from grader.model.notebook_content import (
     Picture,
     PlainOutput,
 )
-from grader.render.html.html_escaping import cut_lines
+from grader.render.html.html_injection_safety import cut_lines
 
 ROOM = 2_000_000
 """Characters of a page that all of a notebook may fill."""
@@ -74,7 +74,7 @@ class SectionView:
 
 
 @dataclass(slots=True)
-class NotebookView:
+class SectionViewBuilder:
     """A builder of notebook sections for a page, while the page has room."""
 
     written: NotebookByTask

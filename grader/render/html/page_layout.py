@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from grader.model.formatting import format_count, format_points
+from grader.model.formatting import format_count, format_points_with_noun
 from grader.model.report import CaseResult, Report, TaskResult, TestResult
 from grader.model.verdict import Verdict
 from grader.render.html import case_figures as cases
 from grader.render.html.case_figures import CaseView
-from grader.render.html.html_escaping import cut_lines
+from grader.render.html.html_injection_safety import cut_lines
 from grader.render.report_sentences import (
     choose_example,
     describe_attempts,
@@ -117,14 +117,14 @@ class TaskView:
 
 def lay_out_tasks(report: Report, set_case: SetCase) -> list[TaskView]:
     """Return the tasks of ``report`` as the page shows them, with their tests and cases."""
-    layout = _Layout(set_case)
+    layout = _TaskViewBuilder(set_case)
     # Most links lead to tasks, so that nothing may take their ids before they do.
     anchors = [layout.anchors.name(task.id) for task in report.tasks]
     return [layout.task(*each) for each in zip(report.tasks, anchors, strict=True)]
 
 
-class _Layout:
-    """A builder that lays out one task after another, while the page has room."""
+class _TaskViewBuilder:
+    """A builder of the views of tasks, which shows their cases while the page has room."""
 
     def __init__(self, set_case: SetCase) -> None:
         self.anchors = AnchorIds(_OWN_IDS)
@@ -205,7 +205,7 @@ def _describe_passed_test(test: TestResult) -> str:
     """Return a passed test in words: ``public test, 12 cases, 0.5 points``."""
     line = (
         f"{test.visibility.value} test, {format_count(len(test.cases), 'case')}, "
-        f"{format_points(test.points)}"
+        f"{format_points_with_noun(test.points)}"
     )
     return f"{line}, {lucky}" if (lucky := describe_attempts(test)) else line
 

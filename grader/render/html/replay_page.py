@@ -21,7 +21,11 @@ from grader.render.game_sentences import (
     describe_time,
 )
 from grader.render.html import grid_svg, svg_parts
-from grader.render.html.html_escaping import assemble_page, make_environment, read_template_file
+from grader.render.html.html_injection_safety import (
+    assemble_page,
+    make_environment,
+    read_template_file,
+)
 from grader.render.html.svg_parts import SvgFigure, draw_bar, format_coordinate, make_picture
 
 _MOST = 1200
@@ -213,13 +217,13 @@ def _ply(replay: Replay, move: ReplayMove, number: int, signs: Sequence[Markup])
         word="" if move.word is None or move.given else move.word.value,
         tone="" if move.word is None else _TONES[move.word],
         meaning=describe_end(move) or ("" if move.word is None else _MEANINGS[move.word]),
-        signs=_mark_wrong_and_better_move(move),
+        signs=_draw_wrong_and_better_signs(move),
         better="" if move.better is None else move.better.words,
     )
 
 
-def _mark_wrong_and_better_move(move: ReplayMove) -> tuple[Markup, Markup]:
-    """Return the signs of a wrong move and of the better one; empty if there is no better."""
+def _draw_wrong_and_better_signs(move: ReplayMove) -> tuple[Markup, Markup]:
+    """Draw the legend signs of a wrong move and of the better one; empty if there is no better."""
     if move.better is None:
         return Markup(), Markup()
     if move.figure.arrows:

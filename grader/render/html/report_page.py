@@ -18,12 +18,16 @@ from grader.render import report_sentences, role_sentences, syntax_error_caret
 from grader.render.html.annotated_code import annotate_code
 from grader.render.html.case_figures import CaseView
 from grader.render.html.failure_causes import list_failure_causes
-from grader.render.html.html_escaping import assemble_page, make_environment, read_template_file
+from grader.render.html.html_injection_safety import (
+    assemble_page,
+    make_environment,
+    read_template_file,
+)
 from grader.render.html.page_layout import lay_out_tasks
 from grader.render.html.svg_parts import draw_bar
 
 if TYPE_CHECKING:
-    from grader.render.html.notebook_view import NotebookView
+    from grader.render.html.notebook_view import SectionViewBuilder
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import PurePath
@@ -68,7 +72,9 @@ def render(
 
     tasks = lay_out_tasks(seen, set_case)
     doubts = report_sentences.list_doubts(seen)
-    notebook = None if written is None or seen.view is View.STUDENT else _set(written)
+    notebook = (
+        None if written is None or seen.view is View.STUDENT else _make_section_builder(written)
+    )
     code = annotate_code(seen, tasks, decided)
     return assemble_page(
         templates,
@@ -89,11 +95,11 @@ def render(
     )
 
 
-def _set(written: NotebookByTask) -> NotebookView:
+def _make_section_builder(written: NotebookByTask) -> SectionViewBuilder:
     # Imported late: few reports have a notebook beside them.
-    from grader.render.html.notebook_view import NotebookView
+    from grader.render.html.notebook_view import SectionViewBuilder
 
-    return NotebookView(written)
+    return SectionViewBuilder(written)
 
 
 @functools.cache
@@ -110,9 +116,9 @@ def _environment() -> Environment:
         "partial": _is_partly_right,
         "left_open": report_sentences.describe_open_points,
         "pointed": syntax_error_caret.point_at_syntax_error,
-        "points": formatting.format_points,
+        "points": formatting.format_points_with_noun,
         "short_call": report_sentences.format_short_call,
-        "shown_by": report_sentences.describe_counterexample,
+        "shown_by": report_sentences.title_of_counterexample,
         "spent": report_sentences.describe_verdict_and_time,
         "tone": verdict_tone,
         "whose": student_name,
@@ -138,7 +144,7 @@ def _is_partly_right(task: TaskResult) -> bool:
 def _describe_points(task: TaskResult) -> str:
     """Return the task's points: ``1 point``, or ``0.5 of 1 point`` if it has a score."""
     if task.score is None:
-        return formatting.format_points(task.max_score)
+        return formatting.format_points_with_noun(task.max_score)
     return formatting.format_score(task.score, task.max_score)
 
 

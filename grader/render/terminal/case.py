@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from grader.model.escape import escape_invisible, escape_label
+from grader.model.escape import escape_invisible, escape_line_for_ci
 from grader.model.figures import (
     Bar,
     ChartFigure,
@@ -19,16 +19,16 @@ from grader.model.figures import (
     RouteFigure,
 )
 from grader.model.formatting import format_thousands
-from grader.model.report import Budget, CallTrace, CaseResult
+from grader.model.report import CallTrace, CaseResult, StoppedCallBudget
 from grader.model.verdict import Verdict
 from grader.render.report_sentences import (
-    describe_counterexample,
     describe_trial_decision,
     describe_verdict_and_time,
     format_full_call,
     format_measure,
     format_short_call,
     measure_heading,
+    title_of_counterexample,
 )
 from grader.render.terminal import grid
 from grader.render.terminal.quoted_text import BarBeforeLines, put_side_by_side, quote_text
@@ -103,7 +103,7 @@ def draw_case(
     if explanation.counterexample is not None:
         blocks.append(_counterexample(explanation.counterexample, width - 2, longest))
     spaced = [part for block in blocks for part in (Text(), block)][1:]
-    title = Text(overflow="fold").append(escape_label(case.id), "bold cyan")
+    title = Text(overflow="fold").append(escape_line_for_ci(case.id), "bold cyan")
     return Group(
         title.append(f"  {describe_verdict_and_time(case)}", "dim"), BarBeforeLines(Group(*spaced))
     )
@@ -198,7 +198,7 @@ def _sort_figures(
     return (grids[0] if grids else None), grids[1:], others
 
 
-def _table_of_calls(budget: Budget) -> Table:
+def _table_of_calls(budget: StoppedCallBudget) -> Table:
     """Return a table of the calls made before the stop, beside those of the reference."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("calls")
@@ -270,7 +270,7 @@ def _line(line: Line, width: int) -> Group:
 
 
 def _counterexample(found: Counterexample, width: int, longest: int) -> Group:
-    title = Text(f"{describe_counterexample(found)}: ", "bold").append_text(
+    title = Text(f"{title_of_counterexample(found)}: ", "bold").append_text(
         quote_text(found.size, first=1)
     )
     source: RenderableType = BarBeforeLines(quote_text(found.source, first=SOURCE), "┆ ")

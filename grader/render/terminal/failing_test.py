@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from grader.model.escape import escape_label
+from grader.model.escape import escape_line_for_ci
 from grader.model.formatting import format_count, verdict_colour, verdict_sign
 from grader.model.report import CaseResult, TestResult
 from grader.model.verdict import Verdict
@@ -46,7 +46,7 @@ def draw_failing_test(test: TestResult, seen: set[str], width: int) -> Renderabl
     fails every test. Its traceback, or the lines of play that prove it, are worth reading once.
     """
     drawn = draw_failing_cases(test, seen, width - _INDENT, longest=_SNIPPET)
-    return _put_below_title(test.verdict, escape_label(title_of_test(test)), Group(*drawn))
+    return _put_below_title(test.verdict, escape_line_for_ci(title_of_test(test)), Group(*drawn))
 
 
 def draw_tests_not_run(tests: Sequence[TestResult]) -> RenderableType:
@@ -54,7 +54,7 @@ def draw_tests_not_run(tests: Sequence[TestResult]) -> RenderableType:
     verdict = Verdict.worst(test.verdict for test in tests)
     lines = [_note(note) for note in dict.fromkeys(test.note for test in tests)]
     for test in tests:
-        line = Text(f"· {escape_label(test.title)}", overflow="fold")
+        line = Text(f"· {escape_line_for_ci(test.title)}", overflow="fold")
         lines.append(line.append(f"  {describe_lost_points(test)}", "dim"))
     return _put_below_title(verdict, f"{format_count(len(tests), 'test')} not run", Group(*lines))
 
@@ -63,7 +63,9 @@ def draw_whole_case(test: TestResult, case: CaseResult, width: int) -> Renderabl
     """Return one case of ``test`` drawn in full, failing or not."""
     drawn = cases.draw_case(case, width - _INDENT, whole=True)
     return _put_below_title(
-        test.verdict, escape_label(test.title), Group(draw_outcome_of_test(test), Text(), drawn)
+        test.verdict,
+        escape_line_for_ci(test.title),
+        Group(draw_outcome_of_test(test), Text(), drawn),
     )
 
 
@@ -101,7 +103,7 @@ def _put_below_title(verdict: Verdict, words: str, body: RenderableType) -> Rend
 
 
 def _note(note: str) -> Text:
-    return Text(escape_label(note, _LONGEST), "yellow")
+    return Text(escape_line_for_ci(note, _LONGEST), "yellow")
 
 
 def draw_outcome_of_test(test: TestResult) -> RenderableType:
@@ -110,7 +112,7 @@ def draw_outcome_of_test(test: TestResult) -> RenderableType:
     if test.note:
         lines.append(_note(test.note))
     if test.hint and test.hint != test.title:
-        lines.append(Text(escape_label("Hint: " + test.hint, _LONGEST)))
+        lines.append(Text(escape_line_for_ci("Hint: " + test.hint, _LONGEST)))
     return Group(*lines)
 
 
@@ -142,7 +144,7 @@ def _rate_explanation(case: CaseResult) -> int:
 def _count_other_cases(left: Sequence[CaseResult]) -> list[Text]:
     """Return a line on failing cases not shown, by name where the reader may know it."""
     names = [case.id.partition("[")[2].removesuffix("]") for case in left if case.tells]
-    named = [escape_label(name) for name in names if name][:_NAMED]
+    named = [escape_line_for_ci(name) for name in names if name][:_NAMED]
     if not left:
         return []
     line = f"… and {len(left)} more"

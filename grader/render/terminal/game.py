@@ -9,7 +9,7 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from grader.model.escape import escape_label
+from grader.model.escape import escape_line_for_ci
 from grader.model.formatting import format_seconds
 from grader.model.game_replay import MoveQuality, Replay, ReplayMove
 from grader.render.game_sentences import (
@@ -94,12 +94,12 @@ def _remarks(move: ReplayMove) -> Text:
     if ending := describe_end(move):
         remarks.append(f"{ending} ")
     if move.better is not None:
-        remarks.append(f"{escape_label(move.better.words)} ", "green")
+        remarks.append(f"{escape_line_for_ci(move.better.words)} ", "green")
     if move.ply.fault is not None:
-        detail = escape_label(move.ply.reason)
+        detail = escape_line_for_ci(move.ply.reason)
         remarks.append(f"replaced, {FAULTS[move.ply.fault]}: ", "magenta").append(detail)
     return remarks
 
 
 def _line(text: str, style: str = "") -> Text:
-    return Text(escape_label(text), style)
+    return Text(escape_line_for_ci(text), style)

@@ -11,13 +11,13 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from grader.model.escape import escape_invisible, escape_label
+from grader.model.escape import escape_invisible, escape_line_for_ci
 from grader.model.formatting import (
     format_count,
     format_number,
+    format_percent_of,
     format_score,
     format_seconds,
-    format_share,
     verdict_colour,
     verdict_phrase,
     verdict_sign,
@@ -97,7 +97,7 @@ def _cases(report: Report, width: int) -> Iterator[RenderableType]:
 def _parts(report: Report, width: int) -> Iterator[RenderableType]:
     yield from _beginning(report, width)
     for task in report.tasks:
-        if not has_only_note(task):
+        if not is_by_hand_without_tests(task):
             yield from tasks.draw_task(task, width)
     yield from draw_tasks_by_hand(report.tasks)
     yield from _list_passed_stochastic_tests(report)
@@ -110,7 +110,7 @@ def _brief(report: Report, width: int) -> Iterator[RenderableType]:
     absent = [task for task in report.tasks if tasks.is_function_unwritten(task)]
     together = {task.id for task in absent} if len(absent) > 1 else set()
     for task in report.tasks:
-        if has_only_note(task) or task.id in together:
+        if is_by_hand_without_tests(task) or task.id in together:
             continue
         yield from tasks.draw_failing_task(task, width, named, as_list=report.view is View.STUDENT)
         for diagnosis in task.diagnoses:
@@ -141,12 +141,14 @@ def _header(report: Report, width: int) -> Panel:
         filled = int(20 * min(max(report.score / report.max_score, 0.0), 1.0) + 1e-9)
         score = Text(f"{format_score(report.score, report.max_score)}  ", "bold")
         score.append("█" * filled, "green").append("░" * (20 - filled), "dim")
-        score.append(f"  {format_share(report.score, report.max_score)}")
+        score.append(f"  {format_percent_of(report.score, report.max_score)}")
     if left := describe_open_points(report):
         score.append(f"   {left}", "cyan")
     if report.view is View.STUDENT:
         score.append("   student view", "dim")
-    title = Text(f" {escape_label(report.assignment)}  {escape_label(report.path)} ", "bold")
+    title = Text(
+        f" {escape_line_for_ci(report.assignment)}  {escape_line_for_ci(report.path)} ", "bold"
+    )
     title.truncate(max(width - 6, 10), overflow="ellipsis")
     return Panel(
         score,
@@ -187,9 +189,12 @@ def _summary(report: Report, width: int) -> Table:
     table.add_column("Verdict")
     for task in report.tasks:
         passed = sum(test.verdict.passed for test in task.tests)
-        cells: list[Text] = [Text(escape_label(task.id)), Text(escape_label(task.title))]
+        cells: list[Text] = [
+            Text(escape_line_for_ci(task.id)),
+            Text(escape_line_for_ci(task.title)),
+        ]
         if wide:
-            cells.append(Text(escape_label(task.function or "")))
+            cells.append(Text(escape_line_for_ci(task.function or "")))
         cells.append(_earned(task))
         if roomy:
             cells.append(Text(f"{passed}/{len(task.tests)}" if task.tests else "", "dim"))
@@ -225,8 +230,8 @@ def _list_passed_stochastic_tests(report: Report) -> Iterator[RenderableType]:
 
 def _trial(task: TaskResult, test: TestResult, story: str) -> Text:
     line = Text(f"{verdict_sign(test.verdict)} ", verdict_colour(test.verdict), overflow="fold")
-    line.append(f"{escape_label(task.id)} {escape_label(test.title)}", "default")
-    return line.append(f"  {escape_label(story)}", "default dim")
+    line.append(f"{escape_line_for_ci(task.id)} {escape_line_for_ci(test.title)}", "default")
+    return line.append(f"  {escape_line_for_ci(story)}", "default dim")
 
 
 def _ending(report: Report) -> Iterator[RenderableType]:
@@ -238,7 +243,7 @@ def _ending(report: Report) -> Iterator[RenderableType]:
     line = Text("Score ", "bold", overflow="fold")
     line.append(f"{format_number(report.score)} / {format_number(report.max_score)}")
     if report.max_score:
-        line.append(f" ({format_share(report.score, report.max_score)})")
+        line.append(f" ({format_percent_of(report.score, report.max_score)})")
     if failed:
         line.append(f" · {format_count(failed, 'test')} lost points", "not bold")
     if absent:
@@ -278,8 +283,8 @@ def _list_reproduction_facts(report: Report) -> Iterator[Text]:
         )
 
 
-def has_only_note(task: TaskResult) -> bool:
-    """Return whether a person marks ``task`` and a note is all that the report has on it."""
+def is_by_hand_without_tests(task: TaskResult) -> bool:
+    """Return whether a person marks ``task`` and no test does."""
     return task.by_hand and not task.tests
 
 
@@ -287,7 +292,7 @@ def draw_tasks_by_hand(tasks: Iterable[TaskResult]) -> Iterator[RenderableType]:
     """Yield a line for each note on tasks marked by hand, with the tasks' numbers."""
     noted: dict[str, list[str]] = {}
     for task in tasks:
-        if has_only_note(task) and task.note:
+        if is_by_hand_without_tests(task) and task.note:
             noted.setdefault(task.note, []).append(task.id)
     if noted:
         yield Padding(Text("To be graded by hand", "bold"), (1, 0, 0, 0))
@@ -295,7 +300,7 @@ def draw_tasks_by_hand(tasks: Iterable[TaskResult]) -> Iterator[RenderableType]:
 
 
 def _line(ids: Iterable[str], note: str) -> Text:
-    line = Text(f"{', '.join(map(escape_label, ids))}: ", "cyan", overflow="fold")
+    line = Text(f"{', '.join(map(escape_line_for_ci, ids))}: ", "cyan", overflow="fold")
     return line.append_text(quote_text(note, "default", first=3))
 
 

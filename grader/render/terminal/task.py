@@ -12,7 +12,7 @@ from rich.padding import Padding
 from rich.rule import Rule
 from rich.text import Text
 
-from grader.model.escape import escape_label
+from grader.model.escape import escape_line_for_ci
 from grader.model.formatting import (
     NOT_RUN_AFTER,
     format_count,
@@ -26,7 +26,7 @@ from grader.render.report_sentences import (
     KNOWN_MISTAKE,
     choose_example,
     describe_agreement,
-    describe_dependency,
+    describe_dependency_effect,
     describe_lost_points,
     explain_missing_function,
     is_function_missing,
@@ -44,7 +44,7 @@ _DIAGNOSES = 3
 def draw_task(task: TaskResult, width: int) -> Iterator[RenderableType]:
     """Yield the block about ``task`` in ``width`` columns; nothing if there is nothing to read."""
     failing = [test for test in task.tests if is_worth_reading(test)]
-    said = describe_task(task)
+    said = list_task_remarks(task)
     if not failing and not said:
         return
     yield draw_title(task, width)
@@ -64,8 +64,8 @@ def draw_task(task: TaskResult, width: int) -> Iterator[RenderableType]:
 
 def draw_title(task: TaskResult, width: int) -> RenderableType:
     """Return a line across ``width`` columns that names ``task`` and its points."""
-    line = Text(f"{escape_label(task.id)} {escape_label(task.title)}", "bold")
-    function = f"  {escape_label(task.function)}" if task.function else ""
+    line = Text(f"{escape_line_for_ci(task.id)} {escape_line_for_ci(task.title)}", "bold")
+    function = f"  {escape_line_for_ci(task.function)}" if task.function else ""
     earned = "" if task.score is None else f"  {format_score(task.score, task.max_score)}"
     if len(line) + len(function) + len(earned) < width - 2:
         line.append(function, "not bold dim")
@@ -73,7 +73,7 @@ def draw_title(task: TaskResult, width: int) -> RenderableType:
     return Padding(Rule(line, align="left", style="dim"), (1, 0, 0, 0))
 
 
-def describe_task(task: TaskResult) -> list[Text]:
+def list_task_remarks(task: TaskResult) -> list[Text]:
     """Return the task's note, its likely known mistakes, and its dependencies."""
     return [*describe_known_mistakes(task, {}), *describe_dependencies(task)]
 
@@ -88,7 +88,9 @@ def describe_known_mistakes(task: TaskResult, named: Mapping[str, str]) -> list[
     for diagnosis in task.diagnoses[:_DIAGNOSES]:
         line = Text(f"{KNOWN_MISTAKE}: ", "yellow", overflow="fold")
         if diagnosis.sentence in named:
-            line.append(f"the same as in {escape_label(named[diagnosis.sentence])}", "default")
+            line.append(
+                f"the same as in {escape_line_for_ci(named[diagnosis.sentence])}", "default"
+            )
             lines.append(line)
             continue
         line.append_text(quote_text(diagnosis.sentence, "default", first=3))
@@ -103,7 +105,7 @@ def describe_dependencies(task: TaskResult) -> list[Text]:
     lines = []
     for each in relevant_dependencies(task.dependencies):
         line = Text("builds on ").append_text(quote_text(each.function, "bold", first=1))
-        lines.append(line.append(f": {describe_dependency(each)}"))
+        lines.append(line.append(f": {describe_dependency_effect(each)}"))
     return lines
 
 
@@ -177,7 +179,7 @@ def draw_unwritten_functions(tasks: Sequence[TaskResult]) -> Iterator[Renderable
 def _absent_line(task: TaskResult) -> Text:
     losing = [test for test in task.tests if is_worth_reading(test)]
     message = explain_missing_function(losing) or f"{task.function or task.title} is not there."
-    line = Text(f"{escape_label(task.id)}: ", "cyan", overflow="fold")
+    line = Text(f"{escape_line_for_ci(task.id)}: ", "cyan", overflow="fold")
     line.append_text(quote_text(message, "default", first=3))
     return line.append(f"  {describe_lost_points(*losing)}", "dim")
 
@@ -189,9 +191,13 @@ def _title_line(test: TestResult, case: CaseResult) -> Text:
         line.append("a hidden test", "bold default").append(
             f"  {describe_lost_points(test)}", "not bold dim"
         )
-        return line.append(f"\n   Hint: {escape_label(test.hint, _LONGEST)}", "default not bold")
-    line.append(escape_label(test.title, _LONGEST), "bold default")
-    return line.append(f"  {describe_lost_points(test)}, {escape_label(case.id)}", "not bold dim")
+        return line.append(
+            f"\n   Hint: {escape_line_for_ci(test.hint, _LONGEST)}", "default not bold"
+        )
+    line.append(escape_line_for_ci(test.title, _LONGEST), "bold default")
+    return line.append(
+        f"  {describe_lost_points(test)}, {escape_line_for_ci(case.id)}", "not bold dim"
+    )
 
 
 def _other_failing_tests(
@@ -205,7 +211,9 @@ def _other_failing_tests(
     open_ = all(test.verdict is Verdict.UNDECIDED for test in tests)
     kind = f"{'' if first else 'also '}{'' if open_ else 'failing, '}"
     said = f"{kind}{describe_lost_points(*tests)}{hints}:"
-    titles = [escape_label(each, _LONGEST) for each in dict.fromkeys(test.title for test in tests)]
+    titles = [
+        escape_line_for_ci(each, _LONGEST) for each in dict.fromkeys(test.title for test in tests)
+    ]
     if as_list:
         lines = [f"· {each}" for each in titles]
         body: RenderableType = Group(
@@ -217,20 +225,20 @@ def _other_failing_tests(
     # How many cases are left after one that is not shown, and why, is of no use to anybody.
     notes = (test.note for test in tests if NOT_RUN_AFTER not in test.note)
     for note in dict.fromkeys(filter(None, notes)):
-        yield Padding(Text(escape_label(note, _LONGEST), "yellow"), (0, 0, 0, 3))
+        yield Padding(Text(escape_line_for_ci(note, _LONGEST), "yellow"), (0, 0, 0, 3))
 
 
 def _not_run(tests: Sequence[TestResult]) -> Iterator[RenderableType]:
     """Yield a line on the tests that were not run, with the reason."""
     if tests:
-        notes = " ".join(dict.fromkeys(escape_label(test.note, _LONGEST) for test in tests))
+        notes = " ".join(dict.fromkeys(escape_line_for_ci(test.note, _LONGEST) for test in tests))
         said = f"{format_count(len(tests), 'test')} not run, {describe_lost_points(*tests)}: "
         line = Text(said, "dim", overflow="fold")
         yield Padding(line.append(notes, "not dim yellow"), (0, 0, 0, 3))
 
 
 def _draw_withheld_points(tests: Sequence[TestResult]) -> Iterator[RenderableType]:
-    """Yield a line on tests that passed and still earn no points."""
+    """Yield a line on passed tests whose points count only if the failing tests pass, too."""
     if tests:
         those = "its points count" if len(tests) == 1 else "their points count"
         said = (

@@ -10,7 +10,12 @@ from dataclasses import dataclass
 from grader.model.report import SandboxInfo
 from grader.runner.boot import SUBMISSION_FOLDER
 from grader.sandbox import cgroups, seccomp, submission_files
-from grader.sandbox.backend_interface import Program, SandboxFailure, SandboxUnavailable, Session
+from grader.sandbox.backend_interface import (
+    SandboxFailure,
+    SandboxProgram,
+    SandboxUnavailable,
+    Session,
+)
 from grader.sandbox.docker import engine_client, orphaned_containers
 from grader.sandbox.docker.container import Container
 from grader.sandbox.docker.container_options import container_configuration
@@ -105,7 +110,7 @@ class Docker:
             warning="; ".join(gaps),
         )
 
-    def start(self, program: Program) -> Session:
+    def start(self, program: SandboxProgram) -> Session:
         """See :meth:`grader.sandbox.backend_interface.Sandbox.start`."""
         held = {word.partition("==")[0] for word in self.labels[f"{_LABEL}.packages"].split()}
         missing = [name for name in program.packages if name not in held]
@@ -127,7 +132,7 @@ class Docker:
         except (SandboxFailure, OSError) as failure:
             raise SandboxUnavailable(f"Docker could not start a sandbox: {failure}.") from None
 
-    def container(self, memory_bytes: int, program: Program | None = None) -> Container:
+    def container(self, memory_bytes: int, program: SandboxProgram | None = None) -> Container:
         """Start a new container that may take ``memory_bytes`` in all.
 
         It holds nothing yet but the files that were handed in beside ``program``.

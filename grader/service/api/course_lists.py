@@ -23,13 +23,13 @@ from grader.service import (
 )
 from grader.service.api.parameters import DESCRIBED, Bearer, ListPage, Paged
 from grader.service.assignment_gradebook import GradebookRow, make_gradebook
+from grader.service.audited_report_views import audit_reading, audit_viewing
 from grader.service.auth.access import READ, Forbidden, Permission, Visitor
 from grader.service.blind_marking import DisplayNames
 from grader.service.data.decision_tables import CountingRule, Mark
 from grader.service.data.tables import Course, GradingState
 from grader.service.deadlines import Deadlines
 from grader.service.final_scores import SubmissionScores
-from grader.service.report_access import audit_reading, audit_viewing
 from grader.service.sections import sections_of_course
 from grader.service.student_visible_results import CommentWithLine
 from grader.service.submission_queries import SubmissionView

@@ -13,10 +13,10 @@ from grader.service import (
     regrade_requests,
 )
 from grader.service.api.parameters import DESCRIBED, Bearer, ListPage, Paged
+from grader.service.audited_report_views import audit_reading
 from grader.service.auth.access import READ, SUBMIT, Permission
 from grader.service.data.decision_tables import RegradeRequest
 from grader.service.data.decision_tables import RegradeRequestState as Stands
-from grader.service.report_access import audit_reading
 from grader.service.text_input import LONGEST
 from grader.service.web.request_context import Reading, app_state
 from grader.service.web.student_pages import assignment_for, own_submission, view_for_visitor

@@ -12,8 +12,8 @@ from grader.jobs.bindings_toml import LONGEST, find_binding_fault
 from grader.model.escape import escape_to_one_line
 from grader.service import staff_bindings
 from grader.service.api.parameters import DESCRIBED, Bearer
+from grader.service.audited_report_views import audit_reading
 from grader.service.auth.access import MARK, READ, Permission
-from grader.service.report_access import audit_reading
 from grader.service.staff_bindings import RoleRow
 from grader.service.submission_queries import SubmissionView
 from grader.service.web.marking_page import submission_to_mark

@@ -29,13 +29,13 @@ from grader.service.accept_submission import (
 from grader.service.api.parameters import DESCRIBED, Bearer
 from grader.service.assignment_policies import AssignmentDecisions
 from grader.service.assignment_terms import current_terms
+from grader.service.audited_report_views import report_as_json
 from grader.service.auth.access import MANAGE, READ, SUBMIT, Permission, Visitor
 from grader.service.blind_marking import DisplayNames
 from grader.service.data.decision_tables import CountingRule
 from grader.service.data.tables import Submission
 from grader.service.final_scores import CountedTask, SubmissionScores
 from grader.service.grading_progress import progress_of_grading
-from grader.service.report_access import report_as_json
 from grader.service.student_visible_results import student_scores
 from grader.service.submission_queries import SubmissionView
 from grader.service.team_membership import choose_viewing_owner, owners_of_submission
@@ -242,7 +242,7 @@ def choose_counting_submission(request: Request, who: Bearer, id: int) -> dict[s
 
 @router.get("/submissions/{id}/history")
 def submission_history(session: Reading, who: Bearer, id: int) -> list[dict[str, Any]]:
-    """Return all that the same student handed in for the same assignment, the newest first."""
+    """Return all submissions of the same student for the same assignment, the newest first."""
     who.require_scope(READ)
     seen, staff = view_for_visitor(session, who, id)
     place = seen.submission
@@ -275,7 +275,7 @@ def counting_fields(
     decision = submission_that_counts.decide_for_submission(
         session, submission, student=not staff, visitor=visitor
     )
-    _, newer = submission_queries.neighbouring_ids(session, submission)
+    _, newer = submission_queries.previous_and_next_of_owner(session, submission)
     return {
         "superseded": bool(newer),
         "counts": decision.counts and decision.submission == submission.id,

@@ -47,7 +47,7 @@ def sign_in(session: Session, person: int, before: str = "") -> str:
     return auth_secrets.issue_secret(session, person, SecretKind.SESSION)
 
 
-def find_known_browser(session: Session, login: str, cookie: str) -> int:
+def find_known_browser_id(session: Session, login: str, cookie: str) -> int:
     """Return the number of a browser that the person has used before; 0 if unknown."""
     person = find_person(session, login)
     secret = None if person is None else _browser(session, person.id, cookie)

@@ -60,8 +60,8 @@ class MailOptOut(Base):
     kind: Mapped[str] = mapped_column(primary_key=True)
 
 
-class MailNotice(Numbered, Base):
-    """Something that a person is to learn by mail, stored in the same transaction as its cause.
+class QueuedNotice(Numbered, Base):
+    """A notice for a person, stored with its cause; notices of one kind go into one mail later.
 
     Attributes:
         key: the same for notices that say the same again.
@@ -113,7 +113,7 @@ class Mail(OutboxColumns, Base):
 
 
 class Announcement(Numbered, ByPerson, Base):
-    """A text that staff show to everybody in a course.
+    """A text that staff show on a course's pages to everybody in it, and may also send by mail.
 
     Attributes:
         text: in Markdown.

@@ -36,7 +36,7 @@ class ByPerson:
 
 
 class OutboxColumns(Numbered):
-    """The columns of a message that :class:`grader.service.outbox.Outbox` has sent.
+    """The columns of a message that :class:`grader.service.transactional_outbox.Outbox` has sent.
 
     Attributes:
         at: when it was stored, in the same transaction as its cause.
@@ -117,7 +117,7 @@ class GradingState(StrEnum):
 
 
 class WorkColumns(Numbered, ByPerson):
-    """The columns of what a person asks workers for (:mod:`grader.service.queue.work_requests`).
+    """Columns of work that a person requests (:mod:`grader.service.queue.requested_work_queue`).
 
     Attributes:
         state: ``QUEUED``, ``RUNNING``, ``DONE`` or ``FAILED``.
@@ -302,7 +302,8 @@ class StoredReport(Base):
     """The report of a grading, as JSON for staff.
 
     Attributes:
-        failures: its failed tests in short (:mod:`~.failed_tests`), for pages about many reports.
+        failures: its failed tests in short, for pages about many reports
+            (:mod:`~.extract_failed_tests`).
     """
 
     __tablename__ = "report"
@@ -407,8 +408,8 @@ class Delivery(OutboxColumns, Base):
     webhook: Mapped[Webhook] = relationship()
 
 
-class Comparison(WorkColumns, OfAssignment, Base):
-    """A comparison of all submissions for an assignment, which a person asked for.
+class SimilarityComparison(WorkColumns, OfAssignment, Base):
+    """A search for similar code among all submissions for an assignment, requested by staff.
 
     Attributes:
         result: :class:`grader.service.similarity_comparisons.SimilarityOutcome` as JSON, which
@@ -426,7 +427,7 @@ class BindingTrialRow(WorkColumns, Base):
 
     Attributes:
         edition_id: by which it is tried.
-        result: as :mod:`grader.jobs.binding_trials` writes it.
+        result: as :mod:`grader.jobs.try_role_binding` writes it.
     """
 
     __tablename__ = "trial"
@@ -441,8 +442,8 @@ class BindingTrialRow(WorkColumns, Base):
     line: Mapped[str]
 
 
-class GradingStep(Base):
-    """The task at which a running grading was when its worker noted it last.
+class GradingTaskProgress(Base):
+    """How far a running grading is: the task and the number of cases that its worker noted last.
 
     Attributes:
         place: of the task among those that are graded, from 1; 0 if it is not known.

@@ -31,7 +31,7 @@ from grader.service.ladder.ladder_replays import dump_replays
 from grader.tournament.entrants import list_reference_agents, load_reference_agent
 from grader.tournament.parallel_games import play_pairs
 from grader.tournament.ratings import GamePairPoints, rate_players
-from grader.tournament.sprt_match import (
+from grader.tournament.sprt_score import (
     OPENING_PLIES,
     GameTerms,
     draw_opening_moves,

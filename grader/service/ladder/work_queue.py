@@ -101,7 +101,7 @@ _SEEDS = 2**31
 """Seeds are below this, so that any database keeps them as whole numbers."""
 
 
-class LadderTask(Enum):
+class LadderJobKind(Enum):
     """The kinds of work that a worker does for a ladder."""
 
     LIST_AGENTS = auto()
@@ -119,7 +119,7 @@ class LadderJob:
         losses: of that pair.
     """
 
-    task: LadderTask
+    task: LadderJobKind
     ladder: int
     edition: int
     worker: str
@@ -159,7 +159,7 @@ def take_job(session: Session, worker: str, editions: Collection[int]) -> Ladder
 
 def _take(session: Session, ladder: Ladder, edition: int, worker: str) -> LadderJob | None:
     if ladder.edition_id != edition:
-        return LadderJob(LadderTask.LIST_AGENTS, ladder.id, edition, worker)
+        return LadderJob(LadderJobKind.LIST_AGENTS, ladder.id, edition, worker)
     entries = active_entries(session, ladder)
     playing = {each.id: each for each in entries if not each.problem}
     if (
@@ -180,7 +180,7 @@ def _take(session: Session, ladder: Ladder, edition: int, worker: str) -> Ladder
         ladder.pairs,
     )
     if done != ladder.rated_pairs and (chosen is None or now - ladder.rated_at > RATE_EVERY):
-        return LadderJob(LadderTask.RATE, ladder.id, edition, worker)
+        return LadderJob(LadderJobKind.RATE, ladder.id, edition, worker)
     if chosen is None:
         return None
     first, second = chosen
@@ -192,7 +192,7 @@ def _take(session: Session, ladder: Ladder, edition: int, worker: str) -> Ladder
     session.add(made)
     playing[first].player.served_at = now
     session.flush()
-    return LadderJob(LadderTask.PLAY, ladder.id, edition, worker, made.id)
+    return LadderJob(LadderJobKind.PLAY, ladder.id, edition, worker, made.id)
 
 
 def _retake_broken_off_pair(
@@ -213,7 +213,7 @@ def _retake_broken_off_pair(
             continue
         pair.worker = worker
         session.flush()
-        return LadderJob(LadderTask.PLAY, ladder.id, edition, worker, pair.id, pair.losses)
+        return LadderJob(LadderJobKind.PLAY, ladder.id, edition, worker, pair.id, pair.losses)
     session.flush()
     return None
 
@@ -302,8 +302,8 @@ def store_ratings(
     ladder.rated_pairs, ladder.rated_at = pairs, time.time()
 
 
-def count_waiting_pairs(session: Session, ladder: int, edition: int) -> int:
-    """Return how many pairs are played at the moment, or were broken off."""
+def count_unfinished_pairs(session: Session, ladder: int, edition: int) -> int:
+    """Return how many pairs are being played, or were interrupted and wait to be played again."""
     return session.scalars(
         select(func.count())
         .select_from(LadderPair)

@@ -1,4 +1,4 @@
-"""Finds the person of a launch, and lets them into the course that its context is linked to.
+"""Links the account of a launch to a person, and enrols them in the course of its context.
 
 An account of a platform is known by the platform's issuer and its subject, never by a mail address.
 Somebody who comes for the first time says themselves whether they have an account here already: by

@@ -46,7 +46,7 @@ class LoginRequest(BaseModel):
     lti_message_hint: str = ""
 
 
-def needs_browser(service: str, target: str) -> bool:
+def is_sign_in_launch(service: str, target: str) -> bool:
     """Return whether a launch to an address of the service signs somebody in.
 
     Raises:
@@ -74,7 +74,7 @@ def begin_login(session: Session, service: str, asked: LoginRequest, cookie: str
     if not asked.login_hint or any(len(each) > _LONGEST for each in asked.model_dump().values()):
         raise LaunchRefused("login_hint is missing, or a parameter is too long")
     platform = platform_of_login(session, asked.iss, asked.client_id)
-    bound = needs_browser(service, asked.target_link_uri)
+    bound = is_sign_in_launch(service, asked.target_link_uri)
     session.execute(delete(LtiLogin).where(LtiLogin.expires_at < time.time()))
     state, nonce = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
     session.add(

@@ -30,7 +30,7 @@ _EARLIER = 60.0
 _NEXT = re.compile(r'<([^<>]*)>[^<>]*?;\s*rel="?next"?(?=[\s;,]|$)', re.IGNORECASE)
 
 
-class PlatformRefused(ServiceProblem):
+class UnexpectedPlatformAnswer(ServiceProblem):
     """The error of a platform that answers with something else than was asked for.
 
     Attributes:
@@ -101,7 +101,7 @@ class PlatformClient:
         seen: set[str] = set()
         while url:
             if len(seen) >= _MOST_PAGES or url in seen:
-                raise PlatformRefused(
+                raise UnexpectedPlatformAnswer(
                     f"It has more than {_MOST_PAGES} pages, or names one of them twice."
                 )
             seen.add(url)
@@ -111,7 +111,7 @@ class PlatformClient:
             before, url = url, following[1] if following else ""
             if url and _server(url) != _server(before):
                 # The token is for the first server alone.
-                raise PlatformRefused("Its next page is on another server.")
+                raise UnexpectedPlatformAnswer("Its next page is on another server.")
 
     def _token(self, platform: LtiPlatform, scope: str) -> str:
         with self._lock:
@@ -139,7 +139,7 @@ class PlatformClient:
         found = _json(answer)
         token = found.get("access_token") if isinstance(found, dict) else None
         if not isinstance(token, str) or not token.isascii() or not token.isprintable():
-            raise PlatformRefused("It gives no access token.")
+            raise UnexpectedPlatformAnswer("It gives no access token.")
         lifetime = found.get("expires_in", 0)
         seconds = float(lifetime) if isinstance(lifetime, int | float) else 0.0
         with self._lock:
@@ -181,10 +181,10 @@ def _json(answer: HttpAnswer) -> Any:
     try:
         return json.loads(answer.body)
     except (ValueError, RecursionError):
-        raise PlatformRefused("It answered with something else than JSON.") from None
+        raise UnexpectedPlatformAnswer("It answered with something else than JSON.") from None
 
 
-def _refusal(answer: HttpAnswer, what: str = "answered") -> PlatformRefused:
+def _refusal(answer: HttpAnswer, what: str = "answered") -> UnexpectedPlatformAnswer:
     said = escape_to_one_line(answer.body[:400].decode("utf-8", "replace"), 200)
     sentence = f"It {what} with status {answer.status}: {said or '(nothing)'}"
-    return PlatformRefused(sentence, answer.status)
+    return UnexpectedPlatformAnswer(sentence, answer.status)

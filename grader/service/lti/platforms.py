@@ -135,8 +135,8 @@ def accept_deployment(session: Session, who: int, platform: LtiPlatform, name: s
     _note(session, who, "accepted deployment", platform, f" {escape_to_one_line(name, 80)}")
 
 
-def is_deployment_accepted(session: Session, platform: int, name: str) -> bool:
-    """Return whether a deployment is accepted; if not, keep its name for an administrator."""
+def record_and_check_deployment(session: Session, platform: int, name: str) -> bool:
+    """Return whether a deployment is accepted; store an unknown one for an administrator."""
     found = _deployment(session, platform, name)
     if found is None:
         waiting = session.scalars(

@@ -27,7 +27,7 @@ from grader.service.lti.launch_claims import (
     role_in_context,
     suggest_login,
 )
-from grader.service.lti.platform_client import PlatformClient, PlatformRefused
+from grader.service.lti.platform_client import PlatformClient, UnexpectedPlatformAnswer
 
 _KIND = "application/vnd.ims.lti-nrps.v2.membershipcontainer+json"
 _EVERY = 6 * 3600.0
@@ -126,23 +126,23 @@ def fetch_members(client: PlatformClient, context: LtiContext) -> dict[str, Rost
     for page in client.pages(context.platform, ROSTER_SCOPE, context.memberships_url, _KIND):
         members = page.get("members") if isinstance(page, dict) else None
         if not isinstance(members, list):
-            raise PlatformRefused("Its roster has no list of members.")
+            raise UnexpectedPlatformAnswer("Its roster has no list of members.")
         for each in members:
             member = _read_member(each)
             if member is not None:
                 found[member.subject] = member
         if len(found) > MOST:
-            raise PlatformRefused(f"Its roster has more than {MOST} members.")
+            raise UnexpectedPlatformAnswer(f"Its roster has more than {MOST} members.")
     return found
 
 
 def _read_member(given: Any) -> RosterMember | None:
     """Return a member; ``None`` for one who is not active, or has no role here."""
     if not isinstance(given, dict):
-        raise PlatformRefused("A member of its roster is no object.")
+        raise UnexpectedPlatformAnswer("A member of its roster is no object.")
     subject, roles = given.get("user_id"), given.get("roles")
     if not isinstance(subject, str) or not 0 < len(subject) <= 255 or not isinstance(roles, list):
-        raise PlatformRefused("A member of its roster lacks user_id or roles.")
+        raise UnexpectedPlatformAnswer("A member of its roster lacks user_id or roles.")
     role = role_in_context(roles)
     if role is None or given.get("status", "Active") != "Active":
         return None

@@ -17,7 +17,7 @@ from grader.service.data.lti_tables import LtiContext, LtiLineItem, LtiPlatform,
 from grader.service.lti import launch_claims, score_outbox
 from grader.service.lti.platform_client import (
     PlatformClient,
-    PlatformRefused,
+    UnexpectedPlatformAnswer,
     add_to_path,
     add_to_query,
 )
@@ -60,7 +60,7 @@ def send_next_score(client: PlatformClient) -> bool:
         problem = ""
     except NotReached as failure:
         problem = str(failure)
-    except PlatformRefused as failure:
+    except UnexpectedPlatformAnswer as failure:
         problem, for_good, unknown = str(failure), failure.for_good, failure.status >= 500
     except ServiceProblem as failure:
         problem, unknown = str(failure), False
@@ -189,11 +189,13 @@ def _find_or_make(client: PlatformClient, item: LtiLineItem, label: str, maximum
     try:
         return _address(json.loads(answer.body))
     except ValueError:
-        raise PlatformRefused("It says nothing about the line item that it made.") from None
+        raise UnexpectedPlatformAnswer(
+            "It says nothing about the line item that it made."
+        ) from None
 
 
 def _address(item: object) -> str:
     found = item.get("id") if isinstance(item, dict) else None
     if not isinstance(found, str) or not 0 < len(found) <= 2000 or not found.isprintable():
-        raise PlatformRefused("It gives no address for the line item.")
+        raise UnexpectedPlatformAnswer("It gives no address for the line item.")
     return found

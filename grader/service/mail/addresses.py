@@ -23,8 +23,8 @@ from grader.service.data.mail_tables import (
     Mail,
     MailAddress,
     MailKind,
-    MailNotice,
     MailOptOut,
+    QueuedNotice,
 )
 
 _LOCAL = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
@@ -85,7 +85,7 @@ def remove_address(session: Session, person: int) -> None:
     """Delete a person's mail address, and what waits to be sent there."""
     session.execute(delete(Mail).where(Mail.person_id == person, Mail.delivered_at == 0.0))
     session.execute(
-        delete(MailNotice).where(MailNotice.person_id == person, MailNotice.mailed_at == 0.0)
+        delete(QueuedNotice).where(QueuedNotice.person_id == person, QueuedNotice.mailed_at == 0.0)
     )
     if (known := session.get(MailAddress, person)) is not None:
         session.delete(known)

@@ -12,7 +12,7 @@ from grader.service.data.mail_tables import (
     OPTIONAL,
     Mail,
     MailKind,
-    MailNotice,
+    QueuedNotice,
 )
 from grader.service.data.tables import Person
 from grader.service.mail.notices import find_recipients
@@ -38,8 +38,8 @@ _KEPT = 30 * 86400.0
 def find_ready_groups(session: Session, now: float, digest: float) -> list[tuple[int, str]]:
     """Return the persons and kinds of which a notice has waited long enough for others."""
     rows = session.execute(
-        select(MailNotice.person_id, MailNotice.kind)
-        .where(_waits(now), MailNotice.at <= now - digest)
+        select(QueuedNotice.person_id, QueuedNotice.kind)
+        .where(_waits(now), QueuedNotice.at <= now - digest)
         .distinct()
         .limit(_MOST_MAILS)
     )
@@ -55,10 +55,10 @@ def make_ready_mails(session: Session, url: str, now: float, digest: float) -> i
     groups = find_ready_groups(session, now, digest)
     if not groups:
         return 0
-    notices: dict[tuple[int, str], list[MailNotice]] = {group: [] for group in groups}
+    notices: dict[tuple[int, str], list[QueuedNotice]] = {group: [] for group in groups}
     people = {person for person, _ in groups}
-    waiting = select(MailNotice).where(_waits(now), MailNotice.person_id.in_(people))
-    for each in session.scalars(waiting.order_by(MailNotice.id)):
+    waiting = select(QueuedNotice).where(_waits(now), QueuedNotice.person_id.in_(people))
+    for each in session.scalars(waiting.order_by(QueuedNotice.id)):
         if (each.person_id, each.kind) in notices:
             notices[each.person_id, each.kind].append(each)
             each.mailed_at = now
@@ -70,8 +70,8 @@ def make_ready_mails(session: Session, url: str, now: float, digest: float) -> i
             _new_mail(person, MailKind(kind), subject, _text_of_notices(own, url), url, now)
         )
     session.flush()
-    old = MailNotice.mailed_at > 0.0, MailNotice.at < now - _KEPT
-    session.execute(delete(MailNotice).where(*old).execution_options(synchronize_session=False))
+    old = QueuedNotice.mailed_at > 0.0, QueuedNotice.at < now - _KEPT
+    session.execute(delete(QueuedNotice).where(*old).execution_options(synchronize_session=False))
     return len(groups)
 
 
@@ -83,17 +83,17 @@ def _groups_still_wanted(session: Session, groups: list[tuple[int, str]]) -> lis
     return [(person, kind) for person, kind in groups if person in readers[kind]]
 
 
-def _text_of_notices(notices: list[MailNotice], url: str) -> str:
+def _text_of_notices(notices: list[QueuedNotice], url: str) -> str:
     text = "\n".join(f"{each.text}\n{url}{each.path}\n" for each in notices[:_MOST_NOTICES])
     if more := len(notices[_MOST_NOTICES:]):
         text += f"\nAnd {more} more of this kind; see {url}/\n"
     return text
 
 
-def add_mail(
+def enqueue_immediate_mail(
     session: Session, person: int, kind: MailKind, subject: str, text: str, url: str, now: float
 ) -> Mail:
-    """Store a mail that is sent at once.
+    """Store a mail that is sent at once, without waiting for others of its kind.
 
     Args:
         url: the public address of the service, whose host stands in the mail's id.
@@ -121,4 +121,4 @@ def kinds_for_person(person: Person, *, instructs: bool) -> list[tuple[MailKind,
 
 
 def _waits(now: float) -> ColumnElement[bool]:
-    return (MailNotice.mailed_at == 0.0) & (MailNotice.ready_at <= now)
+    return (QueuedNotice.mailed_at == 0.0) & (QueuedNotice.ready_at <= now)

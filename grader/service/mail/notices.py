@@ -20,8 +20,8 @@ from grader.service.data.mail_tables import (
     Announcement,
     MailAddress,
     MailKind,
-    MailNotice,
     MailOptOut,
+    QueuedNotice,
 )
 from grader.service.data.tables import (
     AssignmentEdition,
@@ -50,13 +50,13 @@ def enqueue_notice(
         pause: seconds between two with the same key; ``math.inf`` if there is only ever one.
     """
     wanted = find_recipients(session, kind, people)
-    known = _latest_with_key(session, kind, wanted, key) if key and wanted else {}
+    known = _find_last_notice_times(session, kind, wanted, key) if key and wanted else {}
     now = time.time()
     for person in sorted(wanted):
         latest, waits = known.get(person, (0.0, False))
         if waits or (latest and pause == math.inf):
             continue
-        session.add(MailNotice(
+        session.add(QueuedNotice(
             person_id=person, kind=kind.value, key=key, subject=escape_to_one_line(subject, 120),
             text=text, path=path, at=now, ready_at=max(now, latest + pause) if latest else now,
         ))  # fmt: skip
@@ -66,8 +66,10 @@ def enqueue_notice(
 def withdraw_notices(session: Session, kind: MailKind, key: str) -> None:
     """Delete the notices with a key of which no mail was made yet."""
     session.execute(
-        delete(MailNotice)
-        .where(MailNotice.kind == kind.value, MailNotice.key == key, MailNotice.mailed_at == 0.0)
+        delete(QueuedNotice)
+        .where(
+            QueuedNotice.kind == kind.value, QueuedNotice.key == key, QueuedNotice.mailed_at == 0.0
+        )
         .execution_options(synchronize_session=False)
     )
 
@@ -83,16 +85,22 @@ def find_recipients(session: Session, kind: MailKind, people: Collection[int]) -
     ))  # fmt: skip
 
 
-def _latest_with_key(
+def _find_last_notice_times(
     session: Session, kind: MailKind, people: Collection[int], key: str
 ) -> dict[int, tuple[float, bool]]:
-    """Return when each person was told the same last, and whether that waits to be sent."""
+    """Return when each person last got a notice with ``key``, and whether it still waits."""
     rows = session.execute(
-        select(MailNotice.person_id, func.max(MailNotice.ready_at), func.min(MailNotice.mailed_at))
-        .where(
-            MailNotice.person_id.in_(people), MailNotice.kind == kind.value, MailNotice.key == key
+        select(
+            QueuedNotice.person_id,
+            func.max(QueuedNotice.ready_at),
+            func.min(QueuedNotice.mailed_at),
         )
-        .group_by(MailNotice.person_id)
+        .where(
+            QueuedNotice.person_id.in_(people),
+            QueuedNotice.kind == kind.value,
+            QueuedNotice.key == key,
+        )
+        .group_by(QueuedNotice.person_id)
     )
     return {person: (latest, mailed == 0.0) for person, latest, mailed in rows}
 

@@ -8,7 +8,7 @@ from collections import defaultdict
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from grader.service.course_editions import current_editions, offered_assignments
+from grader.service.course_editions import assignment_ids_in_folder, current_editions
 from grader.service.course_time import format_time
 from grader.service.data.mail_tables import MailKind
 from grader.service.data.tables import AssignmentEdition, Course, Role
@@ -30,7 +30,7 @@ def enqueue_reminders(session: Session, now: float) -> None:
         near = {name for name, due_at in _every_deadline(dates) if now < due_at <= now + AHEAD}
         if not near:
             continue
-        near &= set(offered_assignments(course))
+        near &= set(assignment_ids_in_folder(course))
         for edition in current_editions(session, course):
             if edition.assignment in near:
                 _remind(session, course, edition, dates, now)

@@ -23,14 +23,14 @@ from grader.service import ServiceProblem
 from grader.service.auth import auth_secrets
 from grader.service.background_loop import repeat_in_thread
 from grader.service.data.database import Database
-from grader.service.data.mail_tables import Mail, MailAddress, MailKind, MailNotice
+from grader.service.data.mail_tables import Mail, MailAddress, MailKind, QueuedNotice
 from grader.service.data.tables import SecretKind
 from grader.service.mail import digests, reminders
 from grader.service.mail.mail_settings import ConnectionSecurity, MailSettings
 from grader.service.mail.message import make_email_message
 from grader.service.mail.notices import enqueue_long_queue
-from grader.service.outbox import Outbox
-from grader.service.queue.waiting_times import is_queue_late, oldest_waiting_since
+from grader.service.queue.queue_time_estimates import is_queue_late, oldest_waiting_since
+from grader.service.transactional_outbox import Outbox
 
 _log = logging.getLogger(__name__)
 
@@ -308,12 +308,12 @@ def drop_notices(database: Database) -> bool:
     A service without a mail server does so. Who turns mail on later would otherwise send what is
     long over.
     """
-    waiting = MailNotice.mailed_at == 0.0
+    waiting = QueuedNotice.mailed_at == 0.0
     with database.reading() as session:
-        if session.scalars(select(MailNotice.id).where(waiting).limit(1)).first() is None:
+        if session.scalars(select(QueuedNotice.id).where(waiting).limit(1)).first() is None:
             return False
     with database.writing() as session:
-        session.execute(update(MailNotice).where(waiting).values(mailed_at=time.time()))
+        session.execute(update(QueuedNotice).where(waiting).values(mailed_at=time.time()))
     return False
 
 

@@ -11,7 +11,7 @@ from grader.model.escape import escape_to_one_line
 from grader.service.data.mail_tables import Mail, MailKind
 from grader.service.data.tables import Course, Person
 from grader.service.mail.addresses import address_of
-from grader.service.mail.digests import add_mail
+from grader.service.mail.digests import enqueue_immediate_mail
 from grader.service.mail.sender import OUTBOX
 
 _REQUESTED = (
@@ -55,4 +55,6 @@ def enqueue_link(session: Session, url: str, person: Person, invitation: str = "
     )  # fmt: skip
     if has_confirmed_address(session, person) and session.scalars(waits).first() is None:
         text = invitation or _REQUESTED
-        add_mail(session, person.id, kind, "A link to sign in", text, url, time.time())
+        enqueue_immediate_mail(
+            session, person.id, kind, "A link to sign in", text, url, time.time()
+        )

@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 from grader.jobs.grading_answer import load_summary_line
 from grader.machine import logging_config
 from grader.service import webhooks
-from grader.service.data.failed_tests import extract_failures
+from grader.service.data.extract_failed_tests import extract_failures
 from grader.service.data.tables import (
     Grading,
     GradingState,
@@ -165,8 +165,8 @@ def finish_claim(session: Session, claim: GradingClaim, outcome: GradingOutcome)
     return bool(held)
 
 
-def fail_claim(session: Session, claim: GradingClaim, outcome: GradingOutcome) -> bool:
-    """Queue a grading on which the grader failed again, or record that it failed too often.
+def retry_or_fail_claim(session: Session, claim: GradingClaim, outcome: GradingOutcome) -> bool:
+    """Queue a grading again after the grader failed on it, or record that it failed too often.
 
     Return whether the claim still held.
     """

@@ -19,7 +19,14 @@ from grader.service.data import audit
 from grader.service.data.decision_tables import SubmissionChoice
 from grader.service.data.group_tables import MemberMark, TeamMember
 from grader.service.data.ladder_tables import CourseTournament
-from grader.service.data.tables import AuditEntry, Base, Comparison, Person, Secret, Submission
+from grader.service.data.tables import (
+    AuditEntry,
+    Base,
+    Person,
+    Secret,
+    SimilarityComparison,
+    Submission,
+)
 from grader.service.late_penalty import DAY
 from grader.service.people import find_person
 from grader.service.team_membership import teams_of_course
@@ -71,8 +78,10 @@ def delete_person(session: Session, login: str) -> DeletionCounts:
                 theirs &= table.c.submission_id.not_in(for_others)
             elif table.name == TeamMember.__tablename__:
                 # What was handed in before there was a team is the team's by this row alone.
-                theirs &= table.c.team_id.not_in(_teams_of_earlier_work(session, for_others))
-            rows += _delete(session, table, theirs)
+                theirs &= table.c.team_id.not_in(
+                    _teams_joined_after_submission(session, for_others)
+                )
+            rows += _cascade_delete(session, table, theirs)
     nobody = f"(deleted-{person.id})"  # which nobody can have as their login
     _rename_in_audit(session, person.login, nobody)
     session.execute(
@@ -92,7 +101,7 @@ def _delete_tournaments(session: Session, whose: ColumnElement[bool]) -> int:
         select(Submission.course_id, Submission.assignment).where(whose).distinct()
     )
     return sum(
-        _delete(
+        _cascade_delete(
             session,
             _table(CourseTournament),
             (CourseTournament.course_id == course) & (CourseTournament.assignment == assignment),
@@ -120,8 +129,8 @@ def _submissions_shared_with_others(session: Session, person: int) -> list[int]:
     return found
 
 
-def _teams_of_earlier_work(session: Session, submissions: Collection[int]) -> set[int]:
-    """Return the teams to which submissions belong that were handed in for no team."""
+def _teams_joined_after_submission(session: Session, submissions: Collection[int]) -> set[int]:
+    """Return the teams that own submissions handed in before their author joined the team."""
     earlier = select(Submission).where(Submission.id.in_(submissions))
     found = set()
     for each in session.scalars(earlier):
@@ -162,12 +171,12 @@ def delete_older(session: Session, days: float) -> DeletionCounts:
     before = time.time() - days * DAY
     old = Submission.created_at < before
     submissions = _number(session, old)
-    rows = _delete(session, _table(Submission), old)
-    rows += _delete(session, _table(AuditEntry), AuditEntry.at < before)
-    rows += _delete(session, _table(Comparison), Comparison.at < before)
-    rows += _delete(session, _table(MemberMark), MemberMark.at < before)
-    rows += _delete(session, _table(CourseTournament), CourseTournament.at < before)
-    rows += _delete(
+    rows = _cascade_delete(session, _table(Submission), old)
+    rows += _cascade_delete(session, _table(AuditEntry), AuditEntry.at < before)
+    rows += _cascade_delete(session, _table(SimilarityComparison), SimilarityComparison.at < before)
+    rows += _cascade_delete(session, _table(MemberMark), MemberMark.at < before)
+    rows += _cascade_delete(session, _table(CourseTournament), CourseTournament.at < before)
+    rows += _cascade_delete(
         session, _table(Secret), (Secret.expires_at > 0.0) & (Secret.expires_at < before)
     )
     _note_by_command(session, "forgot", f"{format_count(submissions, 'submission')} and what was "
@@ -189,13 +198,15 @@ def _number(session: Session, which: ColumnElement[bool]) -> int:
     return session.scalars(select(func.count()).select_from(Submission).where(which)).one()
 
 
-def _delete(session: Session, table: Table, which: ColumnElement[bool]) -> int:
+def _cascade_delete(session: Session, table: Table, which: ColumnElement[bool]) -> int:
     """Delete rows, and the rows that refer to them; return how many there were in all."""
     found = 0
     for other in Base.metadata.sorted_tables:
         for key in other.foreign_keys:
             if key.column.table is table and other is not table:
-                found += _delete(session, other, key.parent.in_(select(key.column).where(which)))
+                found += _cascade_delete(
+                    session, other, key.parent.in_(select(key.column).where(which))
+                )
     done = session.execute(delete(table).where(which).execution_options(synchronize_session=False))
     return found + int(done.rowcount)  # type: ignore[attr-defined]
 

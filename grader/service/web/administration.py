@@ -13,12 +13,12 @@ from starlette.responses import Response
 
 from grader.render.csv_rows import as_csv, escape_cell
 from grader.service import course_editions, people
+from grader.service.audited_report_views import audit_viewing
 from grader.service.data import audit
 from grader.service.data.tables import AuditEntry, Grading, GradingState, Submission, Worker
 from grader.service.queue.live_workers import leases_of_database
 from grader.service.queue.queue import list_waiting
-from grader.service.queue.waiting_times import is_queue_late, oldest_waiting_since
-from grader.service.report_access import audit_viewing
+from grader.service.queue.queue_time_estimates import is_queue_late, oldest_waiting_since
 from grader.service.web.form_fields import FormReader
 from grader.service.web.request_context import (
     Posting,
@@ -138,7 +138,7 @@ def _utc(at: float) -> str:
 
 
 @router.post("/admin/link")
-def make_sign_in_link(request: Request, who: Posting, login: Text) -> Response:
+def reset_access_by_link(request: Request, who: Posting, login: Text) -> Response:
     """Make a new one-time link for a person; all their other ways to sign in end."""
     who.require_admin()
     server = app_state(request)

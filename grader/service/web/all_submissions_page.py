@@ -1,4 +1,4 @@
-"""The page of all submissions of a course, for its staff."""
+"""The page of all submissions of an assignment, where staff retry failed gradings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from grader.service.data import audit
 from grader.service.data.tables import Role
 from grader.service.queue import queue
 from grader.service.sections import filter_by_section
-from grader.service.submission_queries import ResultRow
+from grader.service.submission_queries import SubmissionResult
 from grader.service.submission_that_counts import decisions_by_submission, results_for_staff
 from grader.service.web.pagination import make_list_page
 from grader.service.web.request_context import Posting, Reading, Signed, app_state, render_page
@@ -28,7 +28,7 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/c/{slug}/{assignment}/submissions")
-def submissions_page(
+def submissions_that_count_page(
     session: Reading, who: Signed, slug: str, assignment: str, task: str = "", verdict: str = "",
     name: str = "", page: int = 1, section: str = "",
 ) -> Response:  # fmt: skip
@@ -54,7 +54,7 @@ def submissions_page(
     )  # fmt: skip
 
 
-def _has(seen: ResultRow, task: str, verdict: str) -> bool:
+def _has(seen: SubmissionResult, task: str, verdict: str) -> bool:
     return any(
         each.verdict is not None and each.verdict.value == verdict
         for each in seen.tasks

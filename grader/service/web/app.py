@@ -38,13 +38,13 @@ from grader.service.web import (
     lti_platform_pages,
     mail_pages,
     marking_page,
+    own_account_pages,
     page_rendering,
     people_pages,
     release_pages,
     review_queue_page,
     scores_pages,
     sign_in_link_pages,
-    sign_in_pages,
     similarity_pages,
     staff_binding_pages,
     student_pages,
@@ -61,7 +61,7 @@ from grader.service.web.request_context import (
     maybe_visitor,
     message_page,
     visitor_by_token,
-    visitor_of_page,
+    visitor_or_viewed_student,
 )
 from grader.service.web.request_lifetime import DisconnectWatch
 from grader.service.web.security_middleware import BodyLimit, HostCheck, SecurityHeaders
@@ -70,7 +70,7 @@ from grader.service.web.server_settings import ServerSettings
 _log = logging.getLogger(__name__)
 
 ROUTERS = (
-    sign_in_pages.router, external_sign_in.router, student_pages.router, course_pages.router,
+    own_account_pages.router, external_sign_in.router, student_pages.router, course_pages.router,
     team_pages.router, all_submissions_page.router, deadline_pages.router, similarity_pages.router,
     review_queue_page.router, staff_binding_pages.router, marking_page.router,
     administration.router, mail_pages.router, sign_in_link_pages.router, lti_launch_pages.router,
@@ -251,7 +251,7 @@ def _said(request: Request, status: int, title: str, sentence: str) -> Response:
     if request.url.path.startswith("/api/"):
         return JSONResponse({"detail": sentence}, status)
     try:
-        who = visitor_of_page(request)
+        who = visitor_or_viewed_student(request)
     except UNREACHABLE as problem:  # which nobody would catch any more
         return _unreachable(request, problem)
     return message_page(who, title, sentence, "/", status)

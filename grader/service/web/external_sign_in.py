@@ -13,17 +13,17 @@ from grader.service.auth import external_accounts
 from grader.service.auth.access import Forbidden
 from grader.service.auth.oidc import BACK, OidcProvider, SignInFailed
 from grader.service.auth.rate_limit import describe_wait
+from grader.service.web.own_account_pages import client_address, finish_sign_in, with_retry_after
 from grader.service.web.request_context import (
     AppState,
     app_state,
     delete_cookie,
     message_page,
     read_cookie,
-    run_in_separate_threads,
+    run_network_step,
     set_cookie,
 )
 from grader.service.web.server_settings import Cookie
-from grader.service.web.sign_in_pages import client_address, finish_sign_in, with_retry_after
 
 router = APIRouter(include_in_schema=False)
 
@@ -36,7 +36,7 @@ _MINUTES = 10
 @router.get("/sign-in/provider")
 async def go_to_provider(request: Request) -> Response:
     """Redirect the browser to the provider."""
-    return await run_in_separate_threads(request, lambda: _leave(request))
+    return await run_network_step(request, lambda: _leave(request))
 
 
 @router.get(BACK)
@@ -44,9 +44,7 @@ async def return_from_provider(
     request: Request, state: str = "", code: str = "", error: str = "", iss: str = ""
 ) -> Response:
     """Sign in the person whom the provider sends back, and redirect to the first page."""
-    return await run_in_separate_threads(
-        request, lambda: _come_back(request, state, code, error, iss)
-    )
+    return await run_network_step(request, lambda: _come_back(request, state, code, error, iss))
 
 
 def _leave(request: Request) -> Response:

@@ -8,13 +8,13 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from grader.render.html import replay_page
 from grader.service import blind_marking
+from grader.service.audited_report_views import audit_viewing
 from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.course_editions import plays_games
 from grader.service.data.ladder_tables import Ladder
 from grader.service.data.tables import AssignmentEdition, Course, Role
-from grader.service.ladder import entries, ladder_view, tournaments, work_queue
+from grader.service.ladder import entries, ladder_view, tournament_store, work_queue
 from grader.service.ladder.ladder_view import LadderReader
-from grader.service.report_access import audit_viewing
 from grader.service.web.form_fields import FormReader
 from grader.service.web.request_context import (
     TIMES,
@@ -132,9 +132,9 @@ def start_tournament(
     fields, back = FormReader(), f"/c/{slug}/{assignment}/ladder"
     with form_transaction(request, who, back) as session:
         _, edition = assignment_for(session, who, slug, assignment, Permission.DECIDE)
-        wanted, seconds = _read_amounts(fields, pairs, tenths, tournaments.MOST_PAIRS)
+        wanted, seconds = _read_amounts(fields, pairs, tenths, tournament_store.MOST_PAIRS)
         fields.require_no_problems()
-        tournaments.request_tournament(session, who.id, edition, wanted, seconds)
+        tournament_store.request_tournament(session, who.id, edition, wanted, seconds)
     return RedirectResponse(back, 303)
 
 
@@ -145,10 +145,10 @@ def stop_tournament(
     """Stop a tournament."""
     with app_state(request).database.writing() as session:
         found, _ = assignment_for(session, who, slug, assignment, Permission.DECIDE)
-        asked = tournaments.find_tournament(session, found.id, assignment, tournament)
+        asked = tournament_store.find_tournament(session, found.id, assignment, tournament)
         if asked is None:
             raise Forbidden
-        tournaments.stop_tournament(session, who.id, asked)
+        tournament_store.stop_tournament(session, who.id, asked)
     return RedirectResponse(f"/c/{slug}/{assignment}/ladder", 303)
 
 
@@ -158,7 +158,7 @@ def tournament_files(
 ) -> Response:
     """Serve the folder of a tournament that is over, as ``grade tournament`` writes it."""
     found, _ = assignment_for(session, who, slug, assignment, Permission.OVERSEE)
-    asked = tournaments.find_tournament(session, found.id, assignment, tournament)
+    asked = tournament_store.find_tournament(session, found.id, assignment, tournament)
     if asked is None or asked.files is None:
         raise Forbidden
     audit_viewing(app_state(request).database, who, f"{assignment}: tournament {tournament}")
@@ -192,10 +192,10 @@ def _page(session: Session, who: Visitor, course: Course, edition: AssignmentEdi
         "ladder.html", who, script=TIMES, course=course, edition=edition, ladder=ladder, rows=rows,
         reader=reader, own=own, student=who.roles.get(course.id) is Role.STUDENT,
         plays=plays_games(course, edition), default=entries.PAIRS, most=entries.MOST_PAIRS,
-        tournaments=tournaments.list_tournaments(session, course.id, edition.assignment)
+        tournaments=tournament_store.list_tournaments(session, course.id, edition.assignment)
         if who.may(Permission.OVERSEE, course.id)
         else [],
-        playing=work_queue.count_waiting_pairs(session, ladder.id, edition.id) if ladder else 0,
+        playing=work_queue.count_unfinished_pairs(session, ladder.id, edition.id) if ladder else 0,
     )  # fmt: skip
 
 

@@ -30,6 +30,7 @@ from grader.service.lti import (
 from grader.service.lti.launch_claims import LaunchMessage, LaunchRefused, MessageType
 from grader.service.lti.launch_login import ACCOUNT, KEYS, LAUNCH, LOGIN, LoginRequest
 from grader.service.lti.launch_token import read_token
+from grader.service.web.own_account_pages import client_address, finish_sign_in, with_retry_after
 from grader.service.web.request_context import (
     AppState,
     Posting,
@@ -45,12 +46,11 @@ from grader.service.web.request_context import (
     render_page,
     require_form_of_session,
     require_own_form,
-    run_in_separate_threads,
+    run_network_step,
     set_cookie,
 )
 from grader.service.web.security_middleware import policy_for_framed_page
 from grader.service.web.server_settings import Cookie
-from grader.service.web.sign_in_pages import client_address, finish_sign_in, with_retry_after
 
 router = APIRouter(include_in_schema=False)
 
@@ -87,7 +87,7 @@ def _begin(request: Request, asked: LoginRequest) -> Response:
         return with_retry_after(_message(429, sentence), wait)
     cookie = read_cookie(request, Cookie.LAUNCH) or secrets.token_urlsafe(32)
     try:
-        bound = launch_login.needs_browser(server.settings.url, asked.target_link_uri)
+        bound = launch_login.is_sign_in_launch(server.settings.url, asked.target_link_uri)
         with server.database.writing() as session:
             to = launch_login.begin_login(session, server.settings.url, asked, cookie)
     except LaunchRefused as problem:
@@ -112,7 +112,7 @@ async def finish_launch(
     request: Request, state: Text = "", id_token: Text = "", error: Text = ""
 ) -> Response:
     """Take the platform's message, and sign the person in or offer the assignments."""
-    return await run_in_separate_threads(request, lambda: _finish(request, state, id_token, error))
+    return await run_network_step(request, lambda: _finish(request, state, id_token, error))
 
 
 def _finish(request: Request, state: str, token: str, error: str) -> Response:
@@ -128,7 +128,9 @@ def _finish(request: Request, state: str, token: str, error: str) -> Response:
             )
         message = read_token(server.platform_keys, platform, login, token)
         with server.database.writing() as session:
-            accepted = platforms.is_deployment_accepted(session, platform.id, message.deployment)
+            accepted = platforms.record_and_check_deployment(
+                session, platform.id, message.deployment
+            )
         if not accepted:
             raise LaunchRefused(
                 f"deployment {message.deployment!r} of {platform.name} is not accepted",

@@ -36,7 +36,7 @@ from grader.service.web.request_context import (
     message_page,
     render_page,
     require_own_form,
-    run_in_separate_threads,
+    run_network_step,
 )
 from grader.service.web.security_middleware import WITH_SCRIPT, policy_for_framed_page
 
@@ -133,7 +133,7 @@ def _page(request: Request, session: Session, who: Visitor, link: str = "") -> R
 
 
 @router.get("/lti/register/{ticket}")
-def registration_page(
+def confirm_registration_page(
     session: Reading, ticket: str, openid_configuration: str = "", registration_token: str = ""
 ) -> Response:
     """Ask whether the platform that opened the page shall be registered."""
@@ -159,9 +159,7 @@ async def register_platform(
 ) -> Response:
     """Register the service at the platform, and the platform here."""
     require_own_form(request)
-    return await run_in_separate_threads(
-        request, lambda: _register(request, ticket, configuration, token)
-    )
+    return await run_network_step(request, lambda: _register(request, ticket, configuration, token))
 
 
 def _register(request: Request, ticket: str, configuration: str, token: str) -> Response:
@@ -271,8 +269,8 @@ def apply_roster(
 
 
 @router.post("/c/{slug}/lti/{context}/again")
-def send_scores_again(request: Request, who: Posting, slug: str, context: int) -> Response:
-    """Have scores that did not arrive sent again at once."""
+def retry_failed_scores(request: Request, who: Posting, slug: str, context: int) -> Response:
+    """Let a course's scores that did not arrive be sent again at once."""
     with app_state(request).database.writing() as session:
         _, row = _find_linked_context(session, who, slug, context)
         score_outbox.retry_scores(session, row.id)

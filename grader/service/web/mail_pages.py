@@ -16,8 +16,9 @@ from grader.service.auth.rate_limit import describe_wait
 from grader.service.data import audit
 from grader.service.data.mail_tables import OPTIONAL, MailAddress, MailKind
 from grader.service.data.tables import Person
-from grader.service.mail import addresses, digests, mail_queue
+from grader.service.mail import addresses, digests, mail_queue_admin
 from grader.service.mail.message import CONFIRM
+from grader.service.web.own_account_pages import check_own_password, with_retry_after
 from grader.service.web.request_context import (
     AppState,
     Posting,
@@ -31,7 +32,6 @@ from grader.service.web.request_context import (
     render_page,
     require_own_form,
 )
-from grader.service.web.sign_in_pages import check_own_password, with_retry_after
 
 router = APIRouter(include_in_schema=False)
 
@@ -69,7 +69,7 @@ def _change_address(request: Request, who: Visitor, address: str) -> Response:
                     raise ServiceProblem(
                         f"A link was sent several times already; try again {describe_wait(wait)}."
                     )
-                digests.add_mail(
+                digests.enqueue_immediate_mail(
                     session, who.id, MailKind.ADDRESS, "Is this your address?",
                     f"Somebody who is signed in as {who.login} said that this is their mail "
                     "address. If it was you, confirm it:\n",
@@ -181,9 +181,9 @@ def mail_queue_page(request: Request, who: Signed) -> Response:
     server = app_state(request)
     now = time.time()
     with server.database.reading() as session:
-        counts = mail_queue.count_mails(session, now)
-        failed = mail_queue.list_failed(session)
-        waiting = mail_queue.list_waiting(session)
+        counts = mail_queue_admin.count_mails(session, now)
+        failed = mail_queue_admin.list_failed(session)
+        waiting = mail_queue_admin.list_waiting(session)
     return render_page(
         "mail_queue.html", who, settings=server.settings.mail, server=server.mail_status,
         counts=counts, failed=failed, waiting=waiting,
@@ -203,7 +203,7 @@ def send_test_mail(request: Request, who: Posting) -> Response:
                 "link that is sent there."
             )
             return refusal_page(who, problem, _QUEUE, "No test mail")
-        digests.add_mail(
+        digests.enqueue_immediate_mail(
             session, who.id, MailKind.TEST, "A test mail", "The service can send mail.\n",
             server.settings.url, time.time(),
         )  # fmt: skip
@@ -215,5 +215,5 @@ def send_again(request: Request, who: Posting, mail: int) -> Response:
     """Send a mail again that was refused or given up."""
     who.require_admin()
     with app_state(request).database.writing() as session:
-        mail_queue.send_again(session, mail, time.time())
+        mail_queue_admin.send_again(session, mail, time.time())
     return RedirectResponse(_QUEUE, 303)

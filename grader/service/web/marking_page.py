@@ -24,12 +24,12 @@ from grader.service import (
     written_answers,
 )
 from grader.service.assignment_terms import current_terms
+from grader.service.audited_report_views import audit_reading
 from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.code_view import code_files
 from grader.service.data.decision_tables import Comment, Phrase, RegradeRequest, RegradeRequestState
 from grader.service.data.tables import Submission
 from grader.service.manual_marks import GivenPoints
-from grader.service.report_access import audit_reading
 from grader.service.submission_queries import SubmissionView
 from grader.service.submission_that_counts import decide_for_submission
 from grader.service.team_membership import owners_of_submission
@@ -47,7 +47,7 @@ from grader.service.web.review_queue_page import (
     answer_address,
     assignment_or_none,
     next_address,
-    parse_number,
+    parse_points,
 )
 from grader.service.web.security_middleware import WITH_SCRIPT
 
@@ -76,10 +76,10 @@ def review_page(
         requests=regrade_requests.list_requests(session, id),
         comments=_group_by_line(comments.list_comments(session, id)),
         phrases=comments.list_phrases(session, *place),
-        earlier=carry_over_marks.find_earlier_marks(session, seen),
+        earlier=carry_over_marks.find_marks_to_carry_over(session, seen),
         members=manual_marks.members_with_marks(session, seen),
         decision=decide_for_submission(session, seen.submission),
-        beside=submission_queries.neighbouring_ids(session, seen.submission),
+        beside=submission_queries.previous_and_next_of_owner(session, seen.submission),
     )  # fmt: skip
 
 
@@ -124,11 +124,11 @@ def answer_page(request: Asked, session: Reading, who: Signed, id: int, task: st
             each for each in regrade_requests.list_requests(session, id) if each.task == task
         ],
         earlier=[
-            each for each in carry_over_marks.find_earlier_marks(session, seen).marks
+            each for each in carry_over_marks.find_marks_to_carry_over(session, seen).marks
             if each.counted.task.id == task
         ],
         decision=decide_for_submission(session, seen.submission),
-        beside=submission_queries.neighbouring_ids(session, seen.submission),
+        beside=submission_queries.previous_and_next_of_owner(session, seen.submission),
     )  # fmt: skip
     page.headers["Content-Security-Policy"] = _WITH_PICTURES
     return page
@@ -152,7 +152,7 @@ def give_mark(
                 session, who.id, seen, task, GivenPoints(0.0, (), reason, settles)
             )
         elif then != "next" or points.strip() or items:
-            worth = parse_number(points) if points.strip() else None
+            worth = parse_points(points) if points.strip() else None
             given = GivenPoints(worth, tuple(items or ()), reason, settles)
             manual_marks.give_mark(session, who.id, seen, task, given)
         if then:
@@ -168,7 +168,7 @@ def give_member_mark(
     """Give one member of a team points of their own; without points, take them back."""
     with form_transaction(request, who, f"/s/{id}/marking") as session:
         seen = submission_to_mark(session, who, id)
-        worth = parse_number(points) if points.strip() else None
+        worth = parse_points(points) if points.strip() else None
         manual_marks.give_member_mark(session, who.id, seen, task, member, worth, reason)
     return RedirectResponse(f"/s/{id}/marking#members", 303)
 

@@ -18,7 +18,11 @@ from markupsafe import Markup, escape
 from grader.model import formatting
 from grader.model.escape import escape_to_one_line
 from grader.model.verdict import Verdict
-from grader.render.html.html_escaping import make_environment, read_style_sheet, read_template_file
+from grader.render.html.html_injection_safety import (
+    make_environment,
+    read_style_sheet,
+    read_template_file,
+)
 from grader.render.html.notebook_view import render_markdown
 from grader.service.auth.access import Permission
 from grader.service.course_time import UTC, format_machine_time, format_time, zone_of_course
@@ -87,7 +91,7 @@ def _zone_of_page(values: Mapping[str, Any]) -> tzinfo:
 def _environment() -> Environment:
     made = make_environment("grader.service.web")
     made.filters |= {
-        "field": field_text,
+        "field": escape_for_form_field,
         "announcement_html": lambda text: Markup(render_markdown(text, links=True)),
         "glyph": formatting.verdict_sign,
         "in_words": lambda state: _STATES[GradingState(state)],
@@ -95,7 +99,7 @@ def _environment() -> Environment:
         "moment_text": format_time,
         "out_of": formatting.format_score,
         "percent": formatting.format_percent,
-        "points": formatting.format_points,
+        "points": formatting.format_points_with_noun,
         "progress_words": progress_words,
         "tone": lambda verdict: _TONES[formatting.verdict_colour(verdict)],
         # Jinja's own fails where a text has half of a surrogate pair.
@@ -113,8 +117,8 @@ def _environment() -> Environment:
     return made
 
 
-def field_text(text: str) -> Markup:
-    """Return a text for a form's field that the browser sends back unchanged.
+def escape_for_form_field(text: str) -> Markup:
+    """Escape a text for a form's field, so that the browser sends it back unchanged.
 
     What people read is spelled out where it hides something. What a form sends again must not be:
     it would change with each time. A text area has to begin with a line break before it, which

@@ -18,7 +18,7 @@ from grader.machine import logging_config
 from grader.service.data.database import Database
 from grader.service.data.tables import Grading, GradingState
 from grader.service.queue.live_workers import count_living_workers
-from grader.service.queue.waiting_times import is_queue_late, oldest_waiting_since
+from grader.service.queue.queue_time_estimates import is_queue_late, oldest_waiting_since
 
 _log = logging.getLogger(__name__)
 

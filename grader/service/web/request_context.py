@@ -113,13 +113,13 @@ def signed_in_visitor(request: Request) -> Visitor:
     Raises:
         NotSignedIn: if nobody is.
     """
-    found = visitor_of_page(request)
+    found = visitor_or_viewed_student(request)
     if found is None:
         raise NotSignedIn
     return found
 
 
-def visitor_of_page(request: Request) -> Visitor | None:
+def visitor_or_viewed_student(request: Request) -> Visitor | None:
     """Return the visitor, or the student as whom they see pages; ``None`` without a session."""
     found = maybe_visitor(request)
     cookie = read_cookie(request, Cookie.VIEW)
@@ -197,10 +197,10 @@ def require_form_of_session(visitor: Visitor, csrf: str) -> None:
         raise ForgedForm
 
 
-def visitor_who_changes(
+def visitor_if_not_archived(
     request: Request, visitor: Annotated[Visitor, Depends(visitor_of_form)]
 ) -> Visitor:
-    """Return the visitor who sends a form; raise CourseArchived if nothing changes there."""
+    """Return the visitor who sends a form; raise CourseArchived if its course is archived."""
     require_not_archived(request, visitor)
     return visitor
 
@@ -230,7 +230,7 @@ def reading_session(request: Request) -> Iterator[Session]:
 
 
 Signed = Annotated[Visitor, Depends(signed_in_visitor)]
-Posting = Annotated[Visitor, Depends(visitor_who_changes)]
+Posting = Annotated[Visitor, Depends(visitor_if_not_archived)]
 PostingInArchive = Annotated[Visitor, Depends(visitor_of_form)]
 """For forms that are taken in archived courses as well."""
 Reading = Annotated[Session, Depends(reading_session)]
@@ -251,7 +251,7 @@ def find_course_for(session: Session, who: Visitor, slug: str, deed: Permission)
     return found
 
 
-async def run_in_separate_threads(request: Request, step: Callable[[], Response]) -> Response:
+async def run_network_step(request: Request, step: Callable[[], Response]) -> Response:
     """Run a step that waits for another server, in threads of its own.
 
     All other pages share some threads: if that server does not answer, they must not wait, too.

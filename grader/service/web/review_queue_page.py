@@ -26,11 +26,11 @@ from grader.service import (
     submission_queries,
     written_answers,
 )
+from grader.service.audited_report_views import audit_viewing, submissions_open_elsewhere
 from grader.service.auth.access import Forbidden, Permission
 from grader.service.course_copy import list_rubric_sources, take_over_rubrics
 from grader.service.data.decision_tables import Phrase, RubricItem
 from grader.service.data.tables import AssignmentEdition, Course, Submission
-from grader.service.report_access import audit_viewing, submissions_open_elsewhere
 from grader.service.review_queue import SubmissionFilter
 from grader.service.sections import filter_by_section
 from grader.service.submission_that_counts import decisions_by_submission, results_for_staff
@@ -88,7 +88,7 @@ def queue_page(
     lacking = carry_over_marks.find_submissions_lacking_marks(session, found.id, assignment, every)
     left_behind = sorted(lacking)
     failed = review_queue.grader_failures(session, every, counting.values())
-    undecided = review_queue.undecided_submissions(counted)
+    undecided = review_queue.submissions_needing_manual_review(counted)
     unbound = [each.id for each in every if each.open_roles]
     written = review_queue.written_task_progress(counted, who.id)
     shown = {
@@ -267,7 +267,7 @@ def add_item(
         if task not in {each.id for each in _written_tasks(session, found, assignment, read)}:
             raise Forbidden
         if text or points:
-            new = [(text, parse_number(points))]
+            new = [(text, parse_points(points))]
         else:
             new = (
                 written_answers.parse_rubric(written_answers.read_model_answer(read, task))
@@ -311,7 +311,7 @@ def forget_phrase(
 def assignment_or_none(edition: AssignmentEdition) -> Assignment | None:
     """Return the assignment as its files are now; ``None`` if they are not in order."""
     try:
-        return course_editions.load_assignment_of_edition(edition)
+        return course_editions.load_current_assignment(edition)
     except AssignmentError:
         return None
 
@@ -340,7 +340,7 @@ def _number(text: str) -> float | None:
     return found if math.isfinite(found) else None
 
 
-def parse_number(text: str) -> float:
+def parse_points(text: str) -> float:
     """Return the number in a field for points; raise ServiceProblem if there is none."""
     found = _number(text)
     if found is None:

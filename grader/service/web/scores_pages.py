@@ -33,7 +33,7 @@ from grader.service.final_scores import SubmissionScores, sum_points
 from grader.service.gradebook_export import SHAPES, dump_gradebook
 from grader.service.people import member_ids, people_by_ids
 from grader.service.sections import SectionFilter, filter_by_section
-from grader.service.submission_queries import ResultRow
+from grader.service.submission_queries import SubmissionResult
 from grader.service.submission_that_counts import (
     CountingDecision,
     decide_for_course,
@@ -164,7 +164,7 @@ class ScoreMatrix:
 
     edition: AssignmentEdition
     tasks: list[str]
-    rows: list[tuple[Person, ResultRow, SubmissionScores]]
+    rows: list[tuple[Person, SubmissionResult, SubmissionScores]]
     found: int
     total: int
 
@@ -235,7 +235,7 @@ def overview_page(
         mean=fmean(shares) if shares else 0.0, median=median(shares) if shares else 0.0,
         tasks=summarise_tasks(results),
         mistakes=count_common_mistakes(_named(graded_once.values())),
-        undecided=review_queue.undecided_submissions(
+        undecided=review_queue.submissions_needing_manual_review(
             final_scores.scores_of_results(session, found.id, list(graded_once.values()))
         ),
         people={str(seen.id): person.name for person, seen, _ in reversed(graded)},
@@ -251,7 +251,7 @@ def _matrices_of_page(
     names = {each.assignment for each in editions}
     wanted = {place: each for place, each in decided.items() if place[1] in names}
     results = _results(session, wanted.values())
-    rows: dict[str, dict[int, ResultRow]] = defaultdict(dict)
+    rows: dict[str, dict[int, SubmissionResult]] = defaultdict(dict)
     for (person, name), each in wanted.items():
         rows[name][person] = results[each.submission]
     found = []
@@ -275,13 +275,13 @@ def _matrix(session: Session, edition: AssignmentEdition, chosen: StudentFilter)
     return replace(whole, rows=kept, found=len(kept))
 
 
-def _results(session: Session, decided: Iterable[CountingDecision]) -> dict[int, ResultRow]:
+def _results(session: Session, decided: Iterable[CountingDecision]) -> dict[int, SubmissionResult]:
     """Return the results of submissions that count, by their ids."""
     return {each.id: each for each in results_for_staff(session, decided)}
 
 
 def _table(
-    session: Session, edition: AssignmentEdition, rows: Mapping[int, ResultRow],
+    session: Session, edition: AssignmentEdition, rows: Mapping[int, SubmissionResult],
     people: Mapping[int, Person], found: int, total: int,
 ) -> ScoreMatrix:  # fmt: skip
     counted = final_scores.scores_of_people(session, edition.course_id, rows)
@@ -299,7 +299,7 @@ def _bars(shares: list[float]) -> list[tuple[str, int]]:
     return [(f"{step * number}–{step * (number + 1)} %", count) for number, count in counts]
 
 
-def _named(graded: Iterable[ResultRow]) -> list[tuple[str, ResultSummary]]:
+def _named(graded: Iterable[SubmissionResult]) -> list[tuple[str, ResultSummary]]:
     return [
         (str(seen.id), seen.result)
         for seen in graded

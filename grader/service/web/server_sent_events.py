@@ -33,7 +33,7 @@ _LONGEST = 120.0
 
 
 class EventHub:
-    """The state that all event streams share: how many there are, and the latest progress."""
+    """The source of all event streams: limits their number, and reads the progress to send."""
 
     def __init__(self, database: Database) -> None:
         self.ending: Callable[[], bool] = lambda: False

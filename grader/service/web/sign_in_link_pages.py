@@ -19,6 +19,7 @@ from grader.service.mail.sign_in_links import (
     has_confirmed_address,
     make_invitation_text,
 )
+from grader.service.web.own_account_pages import with_retry_after
 from grader.service.web.request_context import (
     AppState,
     Posting,
@@ -29,7 +30,6 @@ from grader.service.web.request_context import (
     message_page,
     require_own_form,
 )
-from grader.service.web.sign_in_pages import with_retry_after
 
 router = APIRouter(include_in_schema=False)
 
@@ -66,7 +66,7 @@ def make_links(request: Request, who: Posting, slug: str, how: Text = "table") -
     mails = server.settings.mail is not None
     with server.database.writing() as session:
         course = find_course_for(session, who, slug, Permission.ENROL)
-        without = people.people_without_sign_in(session, course)
+        without = people.find_sign_in_link_recipients(session, course)
         reached = {
             person.id for person in without if mails and has_confirmed_address(session, person)
         }

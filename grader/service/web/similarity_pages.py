@@ -7,10 +7,10 @@ from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
 from grader.service import blind_marking, similarity_comparisons, submission_queries
+from grader.service.audited_report_views import audit_reading, audit_viewing
 from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.data import audit
-from grader.service.data.tables import Comparison, Course, GradingState
-from grader.service.report_access import audit_reading, audit_viewing
+from grader.service.data.tables import Course, GradingState, SimilarityComparison
 from grader.service.similarity_comparisons import ExistingPair
 from grader.service.web.pagination import make_list_page
 from grader.service.web.request_context import Posting, Reading, Signed, app_state, render_page
@@ -93,7 +93,9 @@ def pair_page(
     )  # fmt: skip
 
 
-def _pairs(session: Session, who: Visitor, comparison: Comparison | None) -> list[ExistingPair]:
+def _pairs(
+    session: Session, who: Visitor, comparison: SimilarityComparison | None
+) -> list[ExistingPair]:
     if comparison is None or comparison.state != GradingState.DONE:
         return []
     before = session.get_one(Course, comparison.course_id).copied_from_id

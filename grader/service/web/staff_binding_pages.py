@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
-from grader.jobs import binding_trials
+from grader.jobs import try_role_binding
 from grader.jobs.bindings_toml import BindingFault, find_binding_fault
 from grader.model.role_binding import BindingTrial
 from grader.service import (
@@ -22,11 +22,11 @@ from grader.service import (
     blind_marking,
     staff_bindings,
 )
+from grader.service.audited_report_views import audit_reading, audit_viewing
 from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.data.database import Database
 from grader.service.data.tables import BindingTrialRow, Course, GradingState
 from grader.service.grading_progress import progress_of_grading
-from grader.service.report_access import audit_reading, audit_viewing
 from grader.service.staff_bindings import OpenRoleRow, RoleRow
 from grader.service.submission_queries import SubmissionView
 from grader.service.submission_that_counts import submissions_that_count
@@ -88,11 +88,11 @@ def bindings_page(request: Request, session: Reading, who: Signed, id: int) -> R
 
 
 @router.post("/s/{id}/bindings")
-async def settle_role(
+async def try_or_store_bindings(
     request: Request, who: Posting, id: int, role: Annotated[list[str] | None, Form()] = None,
     line: Annotated[list[str] | None, Form()] = None, then: Text = "",
 ) -> Response:  # fmt: skip
-    """Try lines for roles, or store changed lines and queue a new grading."""
+    """Try lines for a submission's roles, or store changed lines and queue a new grading."""
     database = app_state(request).database
     lines = dict(zip(role or (), line or (), strict=False))
     if then in {_GRADE, _NEXT}:
@@ -194,7 +194,7 @@ def _page(
 def _shown(row: RoleRow, line: str, trial: BindingTrialRow | None) -> RoleOnPage:
     if trial is None or trial.line != line.strip():
         return RoleOnPage(row, line, find_binding_fault(line))
-    outcome = binding_trials.load_trial(trial.result) if trial.result else None
+    outcome = try_role_binding.load_trial(trial.result) if trial.result else None
     return RoleOnPage(row, line, find_binding_fault(line), trial, outcome)
 
 

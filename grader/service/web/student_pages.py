@@ -33,6 +33,7 @@ from grader.service.accept_submission import (
 )
 from grader.service.archived_courses import ARCHIVED
 from grader.service.assignment_team_rules import current_team_rules
+from grader.service.audited_report_views import SANDBOXED, audit_reading, report_as_page
 from grader.service.auth.access import Forbidden, Permission, Visitor
 from grader.service.combine_uploaded_files import UploadedFile, pack_uploads
 from grader.service.data.database import Database
@@ -41,7 +42,6 @@ from grader.service.data.tables import AssignmentEdition, Course, GradingState, 
 from grader.service.deadlines import Deadlines
 from grader.service.grading_progress import progress_of_grading
 from grader.service.ladder.entries import running_ladders_of_course
-from grader.service.report_access import SANDBOXED, audit_reading, report_as_page
 from grader.service.result_releases import releases_of_course
 from grader.service.submission_queries import SubmissionView
 from grader.service.submission_that_counts import (
@@ -100,7 +100,7 @@ def course_page(session: Reading, who: Signed, slug: str) -> Response:
     history = submission_queries.submissions_for_assignment(
         session, found.id, "", who.id, staff=False
     )
-    offered, now = course_editions.offered_assignments(found), time.time()
+    offered, now = course_editions.assignment_ids_in_folder(found), time.time()
     faulty = (
         course_editions.faulty_editions(session, found)
         if who.may(Permission.READ_ALL, found.id)
@@ -257,7 +257,7 @@ def submission_page(request: Request, session: Reading, who: Signed, id: int) ->
         names=blind_marking.names_for_reading(session, who, submission), feedback=given,
         counted=counted,
         asked=asked, progress=progress, late=then.late if counts else "", decision=decision,
-        beside=submission_queries.neighbouring_ids(session, submission),
+        beside=submission_queries.previous_and_next_of_owner(session, submission),
         mine=person == who.id, may_choose=person == who.id and _may_choose(seen, who, dates),
     )  # fmt: skip
 
@@ -273,8 +273,8 @@ def _may_choose(seen: SubmissionView, who: Visitor, dates: Deadlines) -> bool:
 
 
 @router.get("/s/{id}/history")
-def history_page(session: Reading, who: Signed, id: int, page: int = 1) -> Response:
-    """Serve all submissions of the same student for the assignment."""
+def student_submissions_page(session: Reading, who: Signed, id: int, page: int = 1) -> Response:
+    """Serve all submissions that the student of a submission handed in for its assignment."""
     seen, staff = view_for_visitor(session, who, id)
     submission = seen.submission
     person = choose_viewing_owner(session, submission, who.id)

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.intake import IntakeError
-from grader.jobs import binding_trials as work
+from grader.jobs import try_role_binding as work
 from grader.jobs.accept_remote_order import WorkerUnfit
 from grader.jobs.fork_server import ForkServerLost, carry_out_by_fork_server
 from grader.jobs.grading_context import GradingContext
@@ -63,7 +63,7 @@ def _tried(database: Database, context: GradingContext, taken: BindingTrialRow) 
                 Submission.id == taken.submission_id
             )
         ).one_or_none()
-        lines, how = _other_bindings(session, taken)
+        lines, how = _read_current_bindings(session, taken)
     if found is None:
         raise _NotTried("The submission was deleted meanwhile.")
     submission = read_upload(found.filename, found.content, context.assignment.file_rules)
@@ -73,8 +73,10 @@ def _tried(database: Database, context: GradingContext, taken: BindingTrialRow) 
     return answer
 
 
-def _other_bindings(session: Session, taken: BindingTrialRow) -> tuple[dict[str, str], Edition]:
-    """Return the lines of all roles, and how the settled role before this one is called."""
+def _read_current_bindings(
+    session: Session, taken: BindingTrialRow
+) -> tuple[dict[str, str], Edition]:
+    """Return the bindings of all roles, and the edition that the roles before this one have."""
     seen = submission_queries.find_submission(session, taken.submission_id)
     if seen is None:
         return {}, {}

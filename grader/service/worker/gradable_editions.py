@@ -15,7 +15,7 @@ from grader.jobs.grading_context import GradingContext
 from grader.jobs.grading_key import AssignmentChanged, AssignmentFilesWatch
 from grader.model.escape import escape_to_one_line
 from grader.sandbox import Sandbox
-from grader.service.course_editions import edition_digest, load_assignment_of_edition
+from grader.service.course_editions import edition_digest, load_current_assignment
 from grader.service.data.database import Database
 from grader.service.data.tables import AssignmentEdition
 
@@ -79,7 +79,7 @@ def _context(
     if edition.problem:
         return f"{name}, which is not in order: {escape_to_one_line(edition.problem, 200)}"
     try:
-        assignment = load_assignment_of_edition(edition, folder)
+        assignment = load_current_assignment(edition, folder)
         watch = AssignmentFilesWatch.over(assignment)
         found = edition_digest(assignment)
     except (AssignmentError, OSError) as problem:  # other workers may have its files

@@ -27,7 +27,7 @@ from grader.model.report_views import remove_folders_from_paths
 from grader.render.json_conversion import ReportError
 from grader.service.accept_submission import read_upload
 from grader.service.data.database import UNREACHABLE, Database, first_line_of_error
-from grader.service.data.tables import Grading, GradingState, GradingStep
+from grader.service.data.tables import Grading, GradingState, GradingTaskProgress
 from grader.service.queue.queue import GradingClaim, GradingOutcome
 
 _log = logging.getLogger(__name__)
@@ -62,7 +62,7 @@ class GradingProgressRecorder:
                 # A worker that was taken for dead notes nothing beside the one that goes on.
                 if held is None or held.claim != self.claim.secret:
                     return
-                session.merge(GradingStep(
+                session.merge(GradingTaskProgress(
                     grading_id=self.claim.grading, task=task, place=place, tasks=len(self.tasks),
                     done=done, total=total, at=time.time(),
                 ))  # fmt: skip
@@ -72,7 +72,7 @@ class GradingProgressRecorder:
 
 def delete_progress_note(session: Session, grading: int) -> None:
     """Delete the note about a grading that is over."""
-    session.execute(delete(GradingStep).where(GradingStep.grading_id == grading))
+    session.execute(delete(GradingTaskProgress).where(GradingTaskProgress.grading_id == grading))
 
 
 _SHORT = {errno.ENOSPC, errno.EDQUOT, errno.ENOMEM, errno.EAGAIN, errno.EMFILE, errno.ENFILE}

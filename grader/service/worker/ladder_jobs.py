@@ -33,7 +33,7 @@ from grader.service.ladder.ladder_process import (
     Request,
     RequestedPlayer,
 )
-from grader.service.ladder.work_queue import LadderJob, LadderTask
+from grader.service.ladder.work_queue import LadderJob, LadderJobKind
 from grader.service.worker.idle_work import (
     GradingWaits,
     IdleWork,
@@ -85,18 +85,18 @@ class LadderWorker(IdleWork):
 
     def _carry_out(self, job: LadderJob, course: Path) -> None:
         match job.task:
-            case LadderTask.LIST_AGENTS:
+            case LadderJobKind.LIST_AGENTS:
                 answer = self._answer(AgentsRequest(self._place(job, course)))
                 with self.database.writing() as session:
                     if (ladder := session.get(Ladder, job.ladder)) is not None:
                         enter_agents(session, ladder, job.edition, answer.agents)
-            case LadderTask.RATE:
+            case LadderJobKind.RATE:
                 with self.database.reading() as session:
                     pairs = work_queue.points_of_pairs(session, job.ladder, job.edition)
                 answer = self._answer(RateRequest(pairs))
                 with self.database.writing() as session:
                     work_queue.store_ratings(session, job, len(pairs), answer.strengths)
-            case LadderTask.PLAY:
+            case LadderJobKind.PLAY:
                 self._play(job, course)
 
     def _play(self, job: LadderJob, course: Path) -> None:

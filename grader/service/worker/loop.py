@@ -67,8 +67,8 @@ class _LeaseLost(Exception):
 
 
 @dataclass(slots=True)
-class _UnfitEditions:
-    """A count of how often this machine could not grade an edition, with the logged causes."""
+class _EditionFailureCount:
+    """Counts how often this machine could not grade an edition, with the logged causes."""
 
     times: int = 0
     causes: list[str] = field(default_factory=list)
@@ -84,7 +84,7 @@ class _Worker:
     contexts: GradingContextPool = field(init=False)
     _looked: float = 0.0
     _lacked: float = -math.inf
-    _unfit: dict[int, _UnfitEditions] = field(default_factory=dict)
+    _unfit: dict[int, _EditionFailureCount] = field(default_factory=dict)
 
     def enter(self) -> None:
         """Add the worker to the table of workers, and find out which editions it can grade."""
@@ -94,7 +94,7 @@ class _Worker:
         )  # fmt: skip
         with self.database.writing() as session:
             session.add(row)
-        self._look_at_files()
+        self._reload_contexts()
 
     def leave(self) -> None:
         """Return the worker's gradings to the queue, and give up its lease."""
@@ -127,7 +127,7 @@ class _Worker:
     def present_contexts(self) -> GradingContextPool:
         """Return what this worker can grade by the files as they are now."""
         if not self.contexts.current():
-            self._look_at_files()
+            self._reload_contexts()
         return self.contexts
 
     def _carry_out(self, claim: GradingClaim) -> None:
@@ -156,7 +156,11 @@ class _Worker:
             self._record(claim, _failed(bug))
 
     def _record(self, claim: GradingClaim, outcome: GradingOutcome) -> None:
-        end = queue.fail_claim if outcome.state is GradingState.FAILED else queue.finish_claim
+        end = (
+            queue.retry_or_fail_claim
+            if outcome.state is GradingState.FAILED
+            else queue.finish_claim
+        )
         with self.database.writing() as session:
             held = end(session, claim, outcome)
             delete_progress_note(session, claim.grading)
@@ -186,7 +190,7 @@ class _Worker:
         if not waiting <= self.present_contexts().by_edition.keys() and self._may_look_again():
             with self.database.writing() as session:
                 move_waiting_to_newest_editions(session)
-            self._look_at_files()
+            self._reload_contexts()
             self._say_what_is_lacking(waiting)
         with self.database.writing() as session:
             # Only what has a row is looked after by the others, should this one end.
@@ -194,7 +198,7 @@ class _Worker:
                 raise _LeaseLost
             return queue.claim_next(session, self.seat.id, self.contexts.by_edition.keys())
 
-    def _look_at_files(self) -> None:
+    def _reload_contexts(self) -> None:
         self.contexts = GradingContextPool.of(self.database, self.sandbox, self.folders)
 
     def _note_unfit(self, edition: int, why: str) -> None:
@@ -203,8 +207,8 @@ class _Worker:
         All files are read anew first, as one may have changed. An edition that is set aside is
         tried again whenever the worker looks for files that were not here.
         """
-        self._look_at_files()
-        unfit = self._unfit.setdefault(edition, _UnfitEditions())
+        self._reload_contexts()
+        unfit = self._unfit.setdefault(edition, _EditionFailureCount())
         unfit.times += 1
         if why not in unfit.causes:
             unfit.causes.append(why)
@@ -293,7 +297,7 @@ def _run_until_asked_to_end(
         worker.enter()
         games = (database, sandbox.info.backend, worker.waits, worker.present_contexts)
         cups, ladders = TournamentWorker(*games), LadderWorker(*games)
-        with _run_side_tasks(worker, until_empty=until_empty):
+        with _run_webhooks_and_trials(worker, until_empty=until_empty):
             while True:
                 if until_empty and binding_trials.try_next_binding(database, worker.contexts):
                     continue
@@ -312,7 +316,7 @@ def _run_until_asked_to_end(
 
 
 @contextlib.contextmanager
-def _run_side_tasks(worker: _Worker, *, until_empty: bool) -> Iterator[None]:
+def _run_webhooks_and_trials(worker: _Worker, *, until_empty: bool) -> Iterator[None]:
     """Send webhooks and scores and try bindings in threads, unless the worker ends with the queue.
 
     A person waits for a trial, which takes a second or two: it does not wait for a grading.

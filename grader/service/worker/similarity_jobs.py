@@ -20,10 +20,10 @@ from grader import assignment as assignments
 from grader.assignment import AssignmentError
 from grader.intake import IntakeError
 from grader.model.escape import escape_to_one_line
-from grader.model.submission import Cell, FileRules
+from grader.model.submission import Cell, MainFileRules
 from grader.service.accept_submission import read_upload
 from grader.service.data.database import Database
-from grader.service.data.tables import Comparison, Submission
+from grader.service.data.tables import SimilarityComparison, Submission
 from grader.service.similarity_comparisons import (
     COMPARISONS,
     LineSpan,
@@ -62,26 +62,26 @@ class _Shared(msgspec.Struct):
     other: _Lines
 
 
-class _Of(msgspec.Struct):
+class _PairedSubmission(msgspec.Struct):
     path: str
     share: float
 
 
-class _Found(msgspec.Struct):
-    one: _Of
-    other: _Of
+class _FoundPair(msgspec.Struct):
+    one: _PairedSubmission
+    other: _PairedSubmission
     lines: int
     passages: list[_Shared]
 
 
-class _Document(msgspec.Struct):
-    """The part of the JSON of ``grade similar --json`` that is kept; see docs/similar.md."""
+class _SimilarityResult(msgspec.Struct):
+    """The parts of the output of ``grade similar --json`` that are stored; see docs/similar.md."""
 
     submissions: list[str]
     at_least: float
     beyond: int
     left_out: list[msgspec.Raw]
-    pairs: list[_Found]
+    pairs: list[_FoundPair]
 
 
 def carry_out_next_comparison(
@@ -115,7 +115,10 @@ def carry_out_next_comparison(
 
 
 def _compared(
-    database: Database, taken: Comparison, folders: Mapping[str, Path], grade: Callable[[], bool]
+    database: Database,
+    taken: SimilarityComparison,
+    folders: Mapping[str, Path],
+    grade: Callable[[], bool],
 ) -> SimilarityOutcome:
     course = folders.get(taken.course.slug, Path(taken.course.folder))
     rules = assignments.load_assignment(taken.assignment, course).file_rules
@@ -133,7 +136,7 @@ def _compared(
               str(_PAIRS), "--json", str(out), *(["--earlier", str(before)] if earlier else [])],
              grade)  # fmt: skip
         try:
-            document = msgspec.json.decode(out.read_bytes(), type=_Document)
+            document = msgspec.json.decode(out.read_bytes(), type=_SimilarityResult)
         except msgspec.DecodeError as problem:
             raise _NotCompared(f"its outcome cannot be read: {problem}") from None
         cells = {each: _cells(path, rules) for each, path in {**files, **earlier}.items()}
@@ -169,13 +172,13 @@ def _run(arguments: list[str], grade: Callable[[], bool]) -> None:
         raise _NotCompared(str(problem).rpartition("grade: ")[2]) from None
 
 
-def _cells(path: Path, rules: FileRules) -> tuple[Cell, ...]:
+def _cells(path: Path, rules: MainFileRules) -> tuple[Cell, ...]:
     with contextlib.suppress(IntakeError):
         return read_upload(path.name, path.read_bytes(), rules).code
     return ()
 
 
-def _pair(found: _Found, cells: Mapping[int, tuple[Cell, ...]]) -> SimilarPair:
+def _pair(found: _FoundPair, cells: Mapping[int, tuple[Cell, ...]]) -> SimilarPair:
     one, other = (_side(each) for each in (found.one, found.other))
     passages = []
     for each in found.passages:
@@ -186,7 +189,7 @@ def _pair(found: _Found, cells: Mapping[int, tuple[Cell, ...]]) -> SimilarPair:
     return SimilarPair(one, other, found.lines, passages)
 
 
-def _side(found: _Of) -> PairSide:
+def _side(found: _PairedSubmission) -> PairSide:
     return PairSide(int(Path(found.path).stem), found.share)
 
 

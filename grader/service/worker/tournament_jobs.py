@@ -25,7 +25,7 @@ from grader.model.report_views import remove_folders_from_paths
 from grader.service import staff_bindings
 from grader.service.data.ladder_tables import CourseTournament
 from grader.service.data.tables import AssignmentEdition, Person, Submission
-from grader.service.ladder import tournaments
+from grader.service.ladder import tournament_store
 from grader.service.submission_that_counts import decide_for_course
 from grader.service.worker.idle_work import (
     GradingWaits,
@@ -57,12 +57,12 @@ class TournamentWorker(IdleWork):
 
     def is_any_due(self, session: Session) -> bool:
         """Return whether a tournament waits."""
-        return tournaments.is_tournament_waiting(session)
+        return tournament_store.is_tournament_waiting(session)
 
     def carry_out_next(self, worker: str, here: Mapping[int, GradingContext]) -> bool:
         """Play the next tournament, or go on with it; return whether there was one."""
         with self.database.writing() as session:
-            found = tournaments.take_tournament(session, worker, here.keys())
+            found = tournament_store.take_tournament(session, worker, here.keys())
         if found is None:
             return False
         taken, edition = found
@@ -71,7 +71,7 @@ class TournamentWorker(IdleWork):
         except GradingWaits:
             _log.info("a tournament is broken off for a grading", extra={"tournament": taken.id})
             with self.database.writing() as session:
-                tournaments.requeue_tournament(session, taken)
+                tournament_store.requeue_tournament(session, taken)
         except _Stopped:
             _log.info("a tournament was stopped", extra={"tournament": taken.id})
         except (ProcessFailed, OSError) as problem:
@@ -79,7 +79,7 @@ class TournamentWorker(IdleWork):
             reason = escape_to_one_line(last, 300)
             _log.warning("A tournament failed: %s", reason)
             with self.database.writing() as session:
-                tournaments.fail_tournament(session, taken, reason)
+                tournament_store.fail_tournament(session, taken, reason)
         return True
 
     def _play(self, taken: CourseTournament, edition: AssignmentEdition, course: Path) -> None:
@@ -114,7 +114,7 @@ class TournamentWorker(IdleWork):
             finally:
                 self._keep(taken, file)
             with self.database.writing() as session:
-                tournaments.finish_tournament(session, taken, _archive(out))
+                tournament_store.finish_tournament(session, taken, _archive(out))
 
     def _keep(self, taken: CourseTournament, file: Path) -> None:
         """Keep what has been played; raise _Stopped if nobody wants it any more."""
@@ -122,7 +122,7 @@ class TournamentWorker(IdleWork):
         # Before the transaction, which nobody else may write beside.
         games = zlib.compress(whole + end)
         with self.database.writing() as session:
-            if not tournaments.store_played_games(
+            if not tournament_store.store_played_games(
                 session, taken, games, whole.count(b"\n") + len(end)
             ):
                 raise _Stopped

@@ -15,8 +15,8 @@ from typing import Any
 from grader import intake
 from grader.assignment.course_assignments import load_assignment
 from grader.examine.role_binding import Bindings, bind_roles
-from grader.model.limits import CallLimits, LoadLimits
-from grader.sandbox.backend_interface import Injection, Outcome, Program, Session
+from grader.model.time_limits import CallLimits, LoadLimits
+from grader.sandbox.backend_interface import Injection, Outcome, SandboxProgram, Session
 from grader.sandbox.bubblewrap import Bubblewrap
 from grader.sandbox.call_request import Call
 from hidden_tests.connect4.contract import CONTRACT
@@ -37,7 +37,7 @@ def bound_session(path: Path) -> Iterator[tuple[Session, Bindings]]:
     """A sandbox with the solution at ``path``, and how it is called."""
     submission = intake.read_submission(path)
     load = LoadLimits(CallLimits(1.0, 5.0), CallLimits(5.0, 25.0))
-    program = Program(submission.cells, "", {}, ("numpy",), {}, 1 << 30, load)
+    program = SandboxProgram(submission.cells, "", {}, ("numpy",), {}, 1 << 30, load)
     session = Bubblewrap.locate().start(program)
     try:
         loaded = session.load(Injection(adapter=ADAPTER))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.examine.role_candidates import RoleReader
+from grader.examine.role_candidates import CandidateFinder
 from grader.model.submission_survey import Definition, Parameter, Survey
 from grader.testing import Fit, Reading
 from hidden_tests.connect4.contract import CONTRACT
@@ -17,7 +17,7 @@ def calls(role: str, survey: Survey, **fits: str) -> list[str]:
     """The calls that are read for a role, where earlier ones are filled by these calls."""
     filled = {name: Fit(call.partition("(")[0], {"call": call}) for name, call in fits.items()}
     reading = Reading(ROLES[role], survey, {"state": "board"}, filled)
-    return [one.call for one in RoleReader(CONTRACT).read(reading, {}) if one.call]
+    return [one.call for one in CandidateFinder(CONTRACT).read(reading, {}) if one.call]
 
 
 @pytest.mark.parametrize("name", ["fp", "keep", "prune", "forward", "best"])
@@ -63,7 +63,7 @@ def test_an_agent_that_is_returned_is_given_a_state_that_says_whose_turn_it_is()
     made = Survey({"monte_carlo_agent": Definition("function", (Parameter("n"),))})
     for state, last in (("board", False), ("with_board(Game(), board, player)", True)):
         reading = Reading(ROLES["monte_carlo_search"], made, {"state": state}, {})
-        found = [one.call for one in RoleReader(CONTRACT).read(reading, {})]
+        found = [one.call for one in CandidateFinder(CONTRACT).read(reading, {})]
         alone = f"monte_carlo_agent(playouts)({state})"
         assert found == [f"{alone[:-1]}, player)", *([alone] if last else [])]
 
@@ -96,5 +96,5 @@ def test_what_shows_a_board_by_its_name_comes_before_its_text() -> None:
     survey = Survey({"Board": Definition("class", (), {"__str__": (), "show": ()})})
     state = "with_board(Board(), board, player)"
     reading = Reading(ROLES["visualize"], survey, {"state": state, "holder": "Board"}, {})
-    found = [one.call for one in RoleReader(CONTRACT).read(reading, {})]
+    found = [one.call for one in CandidateFinder(CONTRACT).read(reading, {})]
     assert found == [f"{state}.show()", f"{state}.__str__()"]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from grader.explain.explainer import ShrinkableCase
+from grader.explain.add_explanations import ShrinkableCase
 from hidden_tests.ps2.landscapes import FINITE, INFINITE
 from hidden_tests.ps2.positions import Position, evaluations, move_sets, positions
 from hidden_tests.ps2.ranked_tours import ranking

@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlalchemy import select
 
 from grader.intake import IntakeError
-from grader.model.submission import FileRules
+from grader.model.submission import MainFileRules
 from grader.service import accept_submission
 from grader.service.data.tables import Submission
 from tests.service.cast import Cast
@@ -47,7 +47,7 @@ def archives(cast: Cast) -> set[str]:
         )  # fmt: skip
         assert answer.status_code in {303, 400}, answer.text
         try:
-            read = accept_submission.read_upload("mine.zip", archive, FileRules())
+            read = accept_submission.read_upload("mine.zip", archive, MainFileRules())
         except IntakeError:
             pass
         else:

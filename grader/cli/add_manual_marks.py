@@ -14,7 +14,7 @@ from grader.cli.exit_status import INTERNAL, say
 from grader.cli.output import write_to_stdout
 from grader.cli.shared_options import course_option
 from grader.machine import atomic_write
-from grader.model.escape import escape_label
+from grader.model.escape import escape_line_for_ci
 from grader.model.formatting import format_count
 from grader.model.user_error import UsageError
 
@@ -60,12 +60,14 @@ def marks(tables: tuple[Path, ...], results: Path, blank: Path | None, course: P
     done = put_marks_into_results(results, tables, courses.choose_course(course))
     lines = [f"{format_count(len(done.changed), 'report')} changed."]
     for task, ids in done.lacking.items():
-        names = ", ".join(escape_label(student, 40) for student in ids[:_LISTED])
+        names = ", ".join(escape_line_for_ci(student, 40) for student in ids[:_LISTED])
         more = f" and {len(ids) - _LISTED} more" if len(ids) > _LISTED else ""
         students = format_count(len(ids), "student")
         lines.append(f"Task {task} has no mark yet for {students}: {names}{more}.")
     if done.taken_back:
-        taken = [f"{escape_label(student, 40)} (task {task})" for student, task in done.taken_back]
+        taken = [
+            f"{escape_line_for_ci(student, 40)} (task {task})" for student, task in done.taken_back
+        ]
         more = f" and {len(taken) - _LISTED} more" if len(taken) > _LISTED else ""
         lines.append(f"Taken back, by rows without points: {', '.join(taken[:_LISTED])}{more}.")
     write_to_stdout("\n".join([*lines, ""]))

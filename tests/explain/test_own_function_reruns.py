@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from grader import sandbox
-from grader.explain import task_dependencies
+from grader.explain import own_function_reruns
 from grader.jobs.grading_context import GradingContext
 from grader.jobs.parallel_grading import grade_in_parallel
-from grader.model.figures import Dependency
+from grader.model.figures import OwnFunctionOutcome
 from grader.model.report import Report
 from grader.sandbox.backend_interface import SandboxFailure, SandboxUnavailable
 from tests.made_up import made_up, submitted
@@ -69,7 +69,7 @@ def graded(tmp_path: Path) -> Graded:
     return grade
 
 
-def reported(report: Report) -> dict[str, tuple[Dependency, ...]]:
+def reported(report: Report) -> dict[str, tuple[OwnFunctionOutcome, ...]]:
     assert report.errors == ()
     return {task.id: tuple(task.dependencies) for task in report.tasks if task.dependencies}
 
@@ -78,7 +78,7 @@ def reported(report: Report) -> dict[str, tuple[Dependency, ...]]:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_task_that_is_right_but_for_what_it_depends_on(graded: Graded, jobs: int) -> None:
     report = graded(WRONG, jobs)
-    assert reported(report) == {"2": (Dependency("add_one", False, True),)}
+    assert reported(report) == {"2": (OwnFunctionOutcome("add_one", False, True),)}
     assert [task.score for task in report.tasks] == [0, 2]
 
 
@@ -88,7 +88,7 @@ def test_own_functions_may_do_although_they_lost_points(graded: Graded) -> None:
     text = RIGHT.replace("return n + 1", "return 0 if n == 50 else n + 1")
     tests = TESTS.replace("student.add_one(1).value != 2", "student.add_one(50).value != 51")
     report = graded(text, 1, tests)
-    assert reported(report) == {"2": (Dependency("add_one", True, True),)}
+    assert reported(report) == {"2": (OwnFunctionOutcome("add_one", True, True),)}
 
 
 @pytest.mark.parametrize("text", [RIGHT, MISSING, ALL_WRONG], ids=["right", "missing", "wrong"])
@@ -98,7 +98,7 @@ def test_where_there_is_no_doubt_nothing_is_tried(
     def unwanted(*_: object) -> None:
         raise AssertionError("there is nothing to try")
 
-    monkeypatch.setattr(task_dependencies, "check_dependencies", unwanted)
+    monkeypatch.setattr(own_function_reruns, "rerun_with_own_functions", unwanted)
     assert reported(graded(text, 1)) == {}
 
 
@@ -122,7 +122,7 @@ def test_a_sandbox_that_is_not_to_be_had_leaves_the_verdicts_alone(
     def unavailable(*_: object, **__: object) -> None:
         raise SandboxUnavailable("no more sandboxes today")
 
-    monkeypatch.setattr(task_dependencies, "visit_hidden_tests", unavailable)
+    monkeypatch.setattr(own_function_reruns, "visit_hidden_tests", unavailable)
     report = graded(WRONG, 1)
     assert reported(report) == {}
     assert [task.score for task in report.tasks] == [0, 2]
@@ -132,7 +132,7 @@ def test_a_sandbox_that_is_not_to_be_had_leaves_the_verdicts_alone(
 def test_a_call_that_is_stopped_in_the_end_says_nothing(
     graded: Graded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(task_dependencies, "SECONDS", 0.3)
+    monkeypatch.setattr(own_function_reruns, "SECONDS", 0.3)
     slow = WRONG.replace("return n + 2", "time.sleep(0.5)\n    return n + 2")
     report = graded(f"import time\n{slow}", 1)
     assert reported(report) == {}

@@ -18,8 +18,8 @@ _CALLED = frozenset({"student", "ask", "own"})
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def find_names_without_task(assignment: Assignment, tests: Sequence[HiddenTest]) -> list[str]:
-    """Return sentences about names that no task of ``tests`` has, with file and line.
+def find_undefined_names(assignment: Assignment, tests: Sequence[HiddenTest]) -> list[str]:
+    """Return a sentence, with file and line, for each name in the tests that no task of theirs has.
 
     Files that do not parse are passed over here; the import of them reports the error.
     """

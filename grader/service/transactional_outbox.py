@@ -1,4 +1,4 @@
-"""Keeps messages to other machines in a table, and retries each until it arrives.
+"""Keeps outgoing mails and webhook messages in a table, and retries each until it arrives.
 
 A message is stored in the same transaction as its cause, so that neither is there without the
 other. A sender takes it in one transaction, sends it in none, and records in another one what came
@@ -22,7 +22,7 @@ Message = TypeVar("Message", bound=OutboxColumns)
 
 @dataclass(frozen=True, slots=True)
 class Outbox(Generic[Message]):
-    """The messages of one table, and how often and how long they are tried.
+    """A table of outgoing messages, with the delays between tries and the lease of a sender.
 
     Attributes:
         delays: seconds until the next try, after each that failed; then a message is given up.

@@ -27,7 +27,7 @@ argument says whether slow functions are waited for."""
 
 @dataclass(frozen=True, slots=True)
 class EditionChoice:
-    """The editions of a submission.
+    """The editions that a submission may have, the one that counts first, and doubts about it.
 
     Attributes:
         editions: those that it may have, the one that counts first.

@@ -67,7 +67,7 @@ async def sign_in(request: Request, login: Text, password: Text) -> Response:
 def _look_up_login(request: Request, server: AppState, login: str) -> tuple[int, int, str]:
     """Return the known browser's number or 0, the person's id, and their password hash."""
     with server.database.reading() as session:
-        browser = authentication.find_known_browser(
+        browser = authentication.find_known_browser_id(
             session, login, read_cookie(request, Cookie.BROWSER)
         )
         return browser, *authentication.find_password_hash(session, login)
@@ -196,7 +196,7 @@ async def change_password(
     except ServiceProblem as problem:
         return await refuse(str(problem), 400)
     if not await run_in_threadpool(
-        _replace_password, server, who, present, chosen, programs=bool(programs)
+        _replace_password_hash, server, who, present, chosen, programs=bool(programs)
     ):
         said = "Your password was changed from elsewhere just now. Load the page again."
         return await refuse(said, 409)
@@ -230,7 +230,7 @@ def _own_account(server: AppState, who: Visitor, said: str, status: int) -> Resp
         return _account(session, who, said=said, status=status)
 
 
-def _replace_password(
+def _replace_password_hash(
     server: AppState, who: Visitor, present: str, chosen: str, *, programs: bool
 ) -> bool:
     """Store a new password hash, unless the ``present`` one was replaced meanwhile."""

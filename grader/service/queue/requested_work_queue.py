@@ -1,4 +1,4 @@
-"""Hands to workers what people requested: trials of bindings, comparisons of submissions.
+"""Queues the work that people request of workers: trials of bindings, similarity comparisons.
 
 The queue is a table. What a worker has begun and not ended is begun anew after some time, by
 another worker.
@@ -18,8 +18,8 @@ Work = TypeVar("Work", bound=WorkColumns)
 
 
 @dataclass(frozen=True, slots=True)
-class WorkTable(Generic[Work]):
-    """The work of one table, and how often and how long workers try it.
+class WorkQueue(Generic[Work]):
+    """A queue of work in a database table, with the lease and the most tries of each piece of work.
 
     Attributes:
         lease: seconds after which a worker that has begun a piece of work is taken for lost.

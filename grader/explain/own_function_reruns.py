@@ -1,4 +1,4 @@
-"""Checks whether tasks that pass with the reference's functions depend on the student's wrong ones.
+"""Reruns the public tests of passed tasks with the student's own wrong functions lent to them.
 
 Hidden tests lend a task the reference's functions, so that one mistake costs its own task only.
 What students then see at home, where their own functions call each other, may still be wrong; that
@@ -17,7 +17,7 @@ from grader.examine.hidden_test import HiddenTest
 from grader.examine.hidden_test_limits import HiddenTestTimeout
 from grader.examine.run_hidden_tests import HiddenTests, visit_hidden_tests
 from grader.examine.test_collection import find_hidden_tests
-from grader.model.figures import Dependency
+from grader.model.figures import OwnFunctionOutcome
 from grader.model.report import Report, TaskResult, Visibility
 from grader.model.submission import Submission
 from grader.model.verdict import MISSING_FUNCTION_VERDICTS, OPEN_VERDICTS, Verdict
@@ -46,14 +46,14 @@ def find_wrong_lent_functions(report: Report, assignment: Assignment) -> dict[st
     return found
 
 
-def check_dependencies(
+def rerun_with_own_functions(
     report: Report,
     submission: Submission,
     assignment: Assignment,
     sandbox: Sandbox,
     tests: HiddenTests | None = None,
 ) -> Report:
-    """Return ``report`` with what changes in each task if it is lent the student's own functions.
+    """Return ``report`` with whether each task still passes with the student's own functions.
 
     Unchanged where no sandbox can be had any more: every verdict stands already.
     """
@@ -85,16 +85,16 @@ def check_dependencies(
         return report  # this could not be found out
     return replace(
         report,
-        tasks=tuple(_with(task, wanted, passed) for task in report.tasks),
+        tasks=tuple(_add_own_function_outcomes(task, wanted, passed) for task in report.tasks),
         cpu_seconds=report.cpu_seconds + spent,
     )
 
 
-def _with(
+def _add_own_function_outcomes(
     task: TaskResult, wanted: Mapping[str, Sequence[str]], passed: Mapping[tuple[str, str], bool]
 ) -> TaskResult:
     found = tuple(
-        Dependency(function, passed[task.id, function], passed_with_reference=True)
+        OwnFunctionOutcome(function, passed[task.id, function], passed_with_reference=True)
         for function in wanted.get(task.id, ())
         if (task.id, function) in passed
     )

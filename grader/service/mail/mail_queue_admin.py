@@ -1,4 +1,4 @@
-"""Says which mails wait, which arrived, and which did not, for who runs the service."""
+"""Shows administrators which mails wait, were sent or failed, and queues failed mails again."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, Select, func, select, update
 from sqlalchemy.orm import Session, joinedload
 
-from grader.service.data.mail_tables import Mail, MailAddress, MailKind, MailNotice
+from grader.service.data.mail_tables import Mail, MailAddress, MailKind, QueuedNotice
 from grader.service.late_penalty import DAY
 from grader.service.mail.sender import OUTBOX
 
@@ -39,7 +39,7 @@ def count_mails(session: Session, now: float) -> MailCounts:
     confirmed = select(MailAddress.person_id).where(MailAddress.confirmed_at > 0.0)
     unconfirmed = Mail.person_id.not_in(confirmed) & (Mail.kind != MailKind.ADDRESS.value)
     return MailCounts(
-        _number(session, select(func.count()).where(MailNotice.mailed_at == 0.0)),
+        _number(session, select(func.count()).where(QueuedNotice.mailed_at == 0.0)),
         _number(session, select(func.count()).where(_waits())),
         _number(session, select(func.count()).where(_waits() & unconfirmed)),
         _number(session, select(func.count()).where(Mail.delivered_at > now - DAY)),

@@ -17,7 +17,7 @@ _MAKE = "make"
 _ANYTHING = {"parameters": "*args, **kwargs", "passed": "args, kwargs"}
 
 
-def describe_lent_functions(injection: Injection) -> dict[str, dict[str, Any]]:
+def extract_lent_signatures(injection: Injection) -> dict[str, dict[str, Any]]:
     """Return the parameters, the way of passing them, and the docstring of each lent function.
 
     And whether it draws random numbers.

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.author.nondeterministic_tests import find_nondeterministic_tests
+from grader.author.nondeterministic_cases import find_nondeterministic_tests
 from grader.examine.test_collection import find_hidden_tests
 from tests.made_up import TEST_DOUBLE, made_up
 

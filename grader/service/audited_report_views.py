@@ -1,4 +1,4 @@
-"""Renders stored reports for readers, without what they may not see, and audits the reading."""
+"""Renders stored reports, without what the reader may not see, and audits who reads them."""
 
 from __future__ import annotations
 

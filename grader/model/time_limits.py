@@ -27,7 +27,7 @@ FOREVER = 1e9
 """Seconds of a limit that is none; JSON has no infinity."""
 
 
-def scale_to_machine(seconds: float, speed: float, what: str = "") -> str:
+def describe_seconds_here(seconds: float, speed: float, what: str = "") -> str:
     """Return ``seconds`` as the assignment promised them, with this machine's factor, in words.
 
     People compare times with those that they were promised, and with each other: so there is one
@@ -64,12 +64,12 @@ class CallLimits:
     @property
     def cpu_words(self) -> str:
         """Return the CPU limit in words: ``2 s of CPU time (× 2.6 on this machine now)``."""
-        return scale_to_machine(self.cpu_seconds, self.speed, " of CPU time")
+        return describe_seconds_here(self.cpu_seconds, self.speed, " of CPU time")
 
     @property
     def wall_words(self) -> str:
         """Return the wall-clock limit in words: ``16 s (× 2.6 on this machine now)``."""
-        return scale_to_machine(self.wall_seconds, self.speed)
+        return describe_seconds_here(self.wall_seconds, self.speed)
 
     def stopped_words(self, cpu_seconds: float, waited_seconds: float) -> str:
         """Return in words the time that a call had used when it was stopped.

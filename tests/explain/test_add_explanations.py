@@ -11,14 +11,14 @@ import pytest
 from grader import assignment as assignments
 from grader import sandbox
 from grader.author import solution_variants
-from grader.explain import explainer
+from grader.explain import add_explanations
+from grader.explain.add_explanations import ShrinkableCase, shrink_case
 from grader.explain.call_snippet import describe_call_ending
-from grader.explain.explainer import ShrinkableCase, shrink_case
 from grader.jobs import grading
 from grader.model.figures import Counterexample, Explanation
 from grader.model.formatting import LEFT_OVER
-from grader.model.limits import CallLimits
 from grader.model.report import Report
+from grader.model.time_limits import CallLimits
 from grader.model.verdict import Verdict
 from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.sandbox.call_request import Call
@@ -194,7 +194,7 @@ def test_a_counterexample_that_fails_costs_nothing_else(
     def fails(*_: object) -> None:
         raise ZeroDivisionError("by mistake")
 
-    monkeypatch.setattr(explainer, "make_snippet", fails)
+    monkeypatch.setattr(add_explanations, "make_snippet", fails)
     report = graded(FORGETS_SEVEN, SUMS.replace("EXPLAIN", "None"))
     (explanation,) = explanations(report)
     assert (
@@ -215,7 +215,7 @@ def test_no_call_outlasts_the_time_for_explanations(
     graded: Graded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A wrong answer that takes its time must not make its explanation take many times that."""
-    monkeypatch.setattr(explainer, "SECONDS", 0.5)
+    monkeypatch.setattr(add_explanations, "SECONDS", 0.5)
     limits: list[CallLimits] = []
     call_each = ZygoteProcess.call_each
 
@@ -496,7 +496,7 @@ def test_the_same_example_is_found_however_busy_the_machine_is(
     graded: Graded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The search ends after so many tries: the third version has been tried by then."""
-    monkeypatch.setattr(explainer, "_TRIES", 3)
+    monkeypatch.setattr(add_explanations, "_TRIES", 3)
     report = graded(FORGETS_SEVEN, SUMS.replace("EXPLAIN", "None"))
     assert counterexample(report).size == "3 numbers"
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from grader.tournament.sprt_match import (
+from grader.tournament.sprt_score import (
     SCORES,
     SequentialTest,
     SprtDecision,

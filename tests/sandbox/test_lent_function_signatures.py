@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.sandbox.backend_interface import Injection
-from grader.sandbox.lent_descriptions import describe_lent_functions
+from grader.sandbox.lent_function_signatures import extract_lent_signatures
 
 
 @pytest.mark.parametrize(
@@ -22,4 +22,4 @@ from grader.sandbox.lent_descriptions import describe_lent_functions
 def test_only_what_draws_from_the_shared_generator_takes_its_state_along(
     source: str, draws: bool
 ) -> None:
-    assert describe_lent_functions(Injection({"f": source}))["f"]["draws"] is draws
+    assert extract_lent_signatures(Injection({"f": source}))["f"]["draws"] is draws

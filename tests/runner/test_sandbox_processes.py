@@ -8,14 +8,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from grader.runner import process_monitor
+from grader.runner import sandbox_processes
 
 
 def test_the_latest_process_is_the_one_just_born() -> None:
-    before = process_monitor.latest_process_id()
+    before = sandbox_processes.latest_process_id()
     subprocess.run([sys.executable, "-c", ""], check=True)
     # Others of this machine may be born, too; numbers begin anew some day.
-    assert process_monitor.latest_process_id() != before
+    assert sandbox_processes.latest_process_id() != before
 
 
 def test_a_listing_during_which_someone_was_born_proves_nothing(
@@ -32,14 +32,14 @@ def test_a_listing_during_which_someone_was_born_proves_nothing(
         listings += 1
         return iter(())
 
-    monkeypatch.setattr(process_monitor, "other_processes", others)
-    monkeypatch.setattr(process_monitor, "latest_process_id", lambda: born)
-    assert process_monitor.kill_others()
+    monkeypatch.setattr(sandbox_processes, "other_processes", others)
+    monkeypatch.setattr(sandbox_processes, "latest_process_id", lambda: born)
+    assert sandbox_processes.kill_others()
     assert listings == 3
 
 
 def test_who_is_born_without_end_outruns_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = iter(range(10**9))
-    monkeypatch.setattr(process_monitor, "other_processes", lambda _: iter(()))
-    monkeypatch.setattr(process_monitor, "latest_process_id", lambda: next(numbers))
-    assert not process_monitor.kill_others(patience=0.01)
+    monkeypatch.setattr(sandbox_processes, "other_processes", lambda _: iter(()))
+    monkeypatch.setattr(sandbox_processes, "latest_process_id", lambda: next(numbers))
+    assert not sandbox_processes.kill_others(patience=0.01)
