@@ -1,9 +1,10 @@
-"""Explains errors of a student's code: a module that was not found, arguments that do not fit."""
+"""Explains errors of a student's code: missing modules, wrong arguments, caches given lists."""
 
 from __future__ import annotations
 
 import re
 import sys
+from functools import lru_cache
 from os import stat as _stat  # the student's code may see another
 from types import CodeType, FrameType, FunctionType, ModuleType, TracebackType
 from typing import Any
@@ -115,6 +116,41 @@ def _as_provided_function(value: Any) -> tuple[str, FunctionType] | None:
     if not re.fullmatch(r"<[A-Za-z_][\w.]*>", file, re.ASCII) or file == "<string>":
         return None
     return file[1:-1], value
+
+
+_CACHED: type = type(lru_cache(len))
+_UNHASHABLE = re.compile(r"unhashable type: '[\w.]{1,100}'", re.ASCII)
+
+
+def add_cache_hint(
+    problem: BaseException, message: str, trace: TracebackType | None, called: object
+) -> str:
+    """Return ``message`` of ``problem``, with advice if a cache was given what has no hash.
+
+    ``functools.lru_cache`` and ``cache`` look arguments up in a dictionary, where no list can be.
+
+    Args:
+        trace: of the exception: in its last frame, a function of the student's is called.
+        called: the student's function that the grader called.
+    """
+    if not issubclass(type(problem), TypeError) or not _UNHASHABLE.fullmatch(message):
+        return message
+    if type(called) is not _CACHED and (trace is None or not _calls_cached_function(trace)):
+        return message
+    kind = message.partition("'")[2][:-1]
+    return (
+        f"{message}. A function with functools.lru_cache or cache cannot be given a {kind}: "
+        "take the cache away, or turn what you pass into tuples"
+    )
+
+
+def _calls_cached_function(trace: TracebackType) -> bool:
+    """Return whether the last frame of ``trace`` uses a global function that has a cache."""
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    names = trace.tb_frame.f_globals
+    used = trace.tb_frame.f_code.co_names
+    return type(names) is dict and any(type(names.get(name)) is _CACHED for name in used)
 
 
 def _parameters(function: FunctionType) -> str:

@@ -18,7 +18,7 @@ from typing import Any
 from grader.runner import call_arguments, load_environment, role_calls
 from grader.runner.boot import SUBMISSION_FOLDER
 from grader.runner.call_arguments import ReusedArguments
-from grader.runner.error_hints import add_missing_module_hint, add_signature
+from grader.runner.error_hints import add_cache_hint, add_missing_module_hint, add_signature
 from grader.wire import (
     MAX_FRAME,
     Array,
@@ -178,6 +178,7 @@ def carry_out_call(
     lending = codec.resolving(lender.lend)  # type: ignore[arg-type]
     fit: Mapping[str, Any] | None = request.get("fit")
     name = fit["name"] if fit else request["function"]
+    function: Any = None
     called: Any = None
     args: list[Any] = []
     images: list[bytes | None] = []
@@ -214,7 +215,7 @@ def carry_out_call(
         load_environment.block_signals(held)
         if _out_of_memory(problem):
             resource.setrlimit(resource.RLIMIT_AS, reserve)
-        reply |= describe_exception(problem, name, adapted=fit is not None)
+        reply |= describe_exception(problem, name, called=function, adapted=fit is not None)
     reply["cpu_us"] = int((process_time() - began) * 1e6)
     sent = codec.resolving(lambda reference: reference)
     changed = [
@@ -283,12 +284,13 @@ def flush_output() -> None:
 
 
 def describe_exception(
-    problem: BaseException, function: str, *, adapted: bool = False
+    problem: BaseException, function: str, *, called: object = None, adapted: bool = False
 ) -> dict[str, Any]:
     """Return ``problem``, which is being handled, as texts: type, message, student's frames.
 
-    ``function`` was called. It is unfinished if it says so itself, and not some other function that
-    it relies on. A class, of which any method may be what was called, ends with a dot.
+    The object ``called``, named ``function``, was called. It is unfinished if it says so itself,
+    and not some other function that it relies on. A class, of which any method may be what was
+    called, ends with a dot.
     If it was ``adapted``, the problem may be that its answer cannot be read.
 
     Nothing here may fail or run on, whatever the exception's own methods do; what they spend is
@@ -305,7 +307,7 @@ def describe_exception(
     return {
         "kind": "raised",
         "type": name,
-        "message": _told(problem, message, trace) if type(message) is str else "",
+        "message": _told(problem, message, trace, called) if type(message) is str else "",
         # Not isinstance, which would ask a __class__ of the student's.
         "unfinished": issubclass(type(problem), NotImplementedError)
         and _is_of(function, _find_raising_function(trace)),
@@ -314,8 +316,10 @@ def describe_exception(
     }
 
 
-def _told(problem: BaseException, message: str, trace: TracebackType | None) -> str:
-    return add_signature(problem, add_missing_module_hint(problem, message), trace)
+def _told(problem: BaseException, message: str, trace: TracebackType | None, called: object) -> str:
+    """Return ``message`` with what explains it."""
+    message = add_missing_module_hint(problem, message)
+    return add_cache_hint(problem, add_signature(problem, message, trace), trace, called)
 
 
 def _out_of_memory(problem: BaseException) -> bool:
