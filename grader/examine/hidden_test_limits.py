@@ -169,11 +169,13 @@ class _ThreadClocks:
     def slept(self) -> float:
         """Return the seconds since the last call in which the thread slept or waited.
 
-        A thread that waits while others of this process run may wait for the interpreter.
+        A thread that waits while others of this process run may wait for the interpreter. The
+        kernel counts time in the run queue when that ends: what a thread still waits for counts as
+        sleep at first, and is taken off by the next call, which may return less than zero.
         """
         before, self._last = self._last, self._read()
         passed, ready, ran = (now - then for now, then in zip(self._last, before, strict=True))
-        return max(0.0, min(passed, 2 * _LOOKS[1]) - ready - ran)
+        return min(passed - ready - ran, 2 * _LOOKS[1])
 
     def _read(self) -> tuple[float, float, float]:
         """Return the time, the thread's time in the run queue, and the process's CPU time."""
@@ -262,7 +264,8 @@ class _Watchdog:
             with self._lock:
                 slept, wait = clocks.slept(), longest
                 if self._since is not None:
-                    self._asleep += slept if self._since == before else 0.0
+                    if self._since == before:
+                        self._asleep = max(0.0, self._asleep + slept)
                     wait = self._left - (clocks.cpu() - self._since)
                 before = self._since
                 if self._asleep >= _ASLEEP:

@@ -22,13 +22,15 @@ What stopped calls have cost is drawn from the task's allowance.
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.examine.case_caller import CaseCaller, MoveLateAtFastPace
 from grader.examine.case_runner import VERDICTS_ON_ANSWERS, CaseRunner
 from grader.examine.hidden_test import GradedCase
+from grader.examine.hidden_test_limits import pause_cpu_limit
 from grader.examine.submission_processes import SubmissionProcess
 from grader.examine.time_budgets import TaskTimeAccount, TaskTimeAccounts, TimeBudgets
 from grader.machine.machine_locks import hold_exclusive_lock
@@ -289,10 +291,19 @@ class RetryPolicy:
         self._busy[case.task.id] += 1
         caller = case.caller(self.runs.processes, alone=True)
         caller.limits = caller.limits.patient()
-        with hold_exclusive_lock():
+        with _wait_for_exclusive_lock():
             result = self.runs.run(case, caller)
         self.ledger.draw(case.task.id, caller.overtime_seconds, result.verdict)
         return result, caller
+
+
+@contextlib.contextmanager
+def _wait_for_exclusive_lock() -> Iterator[None]:
+    """Hold the lock of gradings that repeat calls; waiting for it costs the hidden test no time."""
+    with contextlib.ExitStack() as held:
+        with pause_cpu_limit():
+            held.enter_context(hold_exclusive_lock())
+        yield
 
 
 @dataclass(slots=True)

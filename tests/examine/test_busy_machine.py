@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from grader.assignment import Task
-from grader.examine import retry_policy
+from grader.examine import hidden_test_limits, retry_policy
 from grader.model.time_limits import PATIENT_OVERLOAD
 from grader.model.verdict import Verdict
 from grader.sandbox.backend_interface import CallEnding, Outcome
@@ -88,6 +88,29 @@ def test_a_repeated_case_has_a_process_of_its_own_and_more_patience() -> None:
     assert second.limits.overload == PATIENT_OVERLOAD
     assert second.limits.cpu_seconds == first.limits.cpu_seconds
     assert second.limits.wall_seconds == first.limits.wall_seconds
+
+
+def test_waiting_for_other_gradings_costs_the_hidden_test_no_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clocks: list[str] = []
+
+    def note(when: str) -> None:
+        dog = hidden_test_limits._watch.dog
+        clocks.append(f"{when}: {'stands still' if dog is None or dog._since is None else 'runs'}")
+
+    @contextlib.contextmanager
+    def lock_of_others() -> Iterator[None]:
+        note("waiting")
+        yield
+
+    def noting(student: Student, case: int) -> None:
+        doubled(student, case)
+        note("judging")
+
+    monkeypatch.setattr(retry_policy, "hold_exclusive_lock", lock_of_others)
+    assert examined(FakeSession(Busy(STARVED)), a_test(noting, [1])).score == 2
+    assert clocks == ["waiting: stands still", "judging: runs"]
 
 
 def test_starved_twice_is_the_graders_failure_and_no_verdict() -> None:

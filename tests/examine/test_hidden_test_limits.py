@@ -124,6 +124,19 @@ def test_who_is_ready_and_not_let_run_does_not_sleep(monkeypatch: pytest.MonkeyP
     assert clocks.slept() == pytest.approx(0.9)
 
 
+def test_time_in_the_run_queue_that_shows_only_later_is_taken_off_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It is kept waiting for 0.8 s when it is looked at first, and has run since at the second."""
+    readings = iter([(5.0, 1.0, 2.0), (6.0, 1.0, 2.2), (7.0, 2.5, 2.5), (9999.0, 2.5, 2.5)])
+    monkeypatch.setattr(hidden_test_limits._ThreadClocks, "_read", lambda _: next(readings))
+    clocks = hidden_test_limits._ThreadClocks(
+        time.CLOCK_THREAD_CPUTIME_ID, threading.get_native_id()
+    )
+    assert clocks.slept() + clocks.slept() == pytest.approx(0.0)
+    assert clocks.slept() == 2.0  # of a machine that was stopped for hours, no look says more
+
+
 def test_memory_is_bounded_but_not_for_sandboxes() -> None:
     usual = resource.getrlimit(resource.RLIMIT_AS)
     taken: list[bytearray] = []
