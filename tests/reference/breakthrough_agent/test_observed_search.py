@@ -207,12 +207,11 @@ WHITE = "((5 - i) ** 2 - 9) *"
 
 
 def test_smaller_depths_count_where_a_move_takes_more_calls_than_are_watched() -> None:
-    deepening = OF_TWO_DEPTHS.replace("(1, 2)", "(1, 2, 3, 4, 5)")
-    few = "import reference.breakthrough_agent.watched_search as watch\nwatch.MOST = 1000\n"
-    found = seen(few + deepening)
+    deepening = OF_TWO_DEPTHS.replace("(1, 2)", "(1, 2, 3, 4)")
+    few = "import reference.breakthrough_agent.watched_search as watch\nwatch.MOST = 200\n"
+    found = seen(few + deepening, ())
     assert found is not None
     assert found.agrees(found.fit([board.move for board in found.boards]))
-    assert {max(board.depths) for board in found.boards[: len(GAMES)]} > {6}
 
 
 @pytest.mark.parametrize(
