@@ -272,11 +272,13 @@ def _leaf(said: object) -> Leaf | None:
 
 def observed_game(game: GameTree, seen: WatchedCalls) -> Observed | None:
     """What was seen on ``game``, if all boards are such as come of it."""
-    begin = _begin(game.states[0], seen)
+    begin = begin_of(game.states[0], seen)
+    if begin is None:
+        return None
     leaves: list[tuple[State, bool, Number]] = []
     is_turned: dict[bool, bool] = {}
     for side in SIDES:
-        of_side = [leaf for leaf in seen.leaves if _is_to_move(begin or 0, leaf[0]) is side]
+        of_side = [leaf for leaf in seen.leaves if _is_to_move(begin, leaf[0]) is side]
         if not of_side:
             continue
         found = _known_boards(game, side, [board for _, _, board, _ in of_side])
@@ -284,19 +286,17 @@ def observed_game(game: GameTree, seen: WatchedCalls) -> Observed | None:
             return None
         is_turned[side], states = found
         leaves += [(states[board], deep, value) for _, deep, board, value in of_side]
-    return observed_board(game.states[0], seen, leaves, is_turned)
+    return observed_board(game.states[0], begin, seen, leaves, is_turned)
 
 
 def observed_board(
     root: State,
+    begin: int,
     seen: WatchedCalls,
     leaves: Sequence[tuple[State, bool, Number]],
     is_turned: Mapping[bool, bool],
-) -> Observed | None:
-    """What was seen of a search that begins with ``root``, or with the boards after its moves."""
-    begin = _begin(root, seen)
-    if begin is None:
-        return None
+) -> Observed:
+    """What was seen of a search that begins so many plies after ``root``."""
     ends: dict[State, Number | None] = {}
     for state, deep, value in leaves:
         if deep or rules.winner(state):
@@ -307,7 +307,7 @@ def observed_board(
     return Observed(root, ends, depths, move, is_turned, is_plain, seen.lengths[0])
 
 
-def _begin(root: State, seen: WatchedCalls) -> int | None:
+def begin_of(root: State, seen: WatchedCalls) -> int | None:
     """After how many plies the calls of a search begin; nothing if with other boards."""
     children = [rules.after(root, move) for move in rules.moves(root)]
     for plies, states in enumerate([[root], children]):
@@ -343,15 +343,14 @@ def _known_boards(
 
 
 def ended_at(
-    seen: WatchedCalls, is_turned: Mapping[bool, bool], rows: Rows
+    seen: WatchedCalls, begin: int, is_turned: Mapping[bool, bool], rows: Rows
 ) -> list[tuple[State, bool, Number]]:
     """Positions in which a search ended, whether at its last level, and what it said of them."""
-    begin = _begin(rules.state_of(rows), seen)
     width = len(rows[0])
     found = []
     for level, deep, board, value in seen.leaves:
-        side = _is_to_move(begin or 0, level)
-        if begin is None or side not in is_turned or len(board) != len(rows) * width:
+        side = _is_to_move(begin, level)
+        if side not in is_turned or len(board) != len(rows) * width:
             continue
         cells = [board[first : first + width] for first in range(0, len(board), width)]
         state = rules.state_of(cells)

@@ -27,6 +27,7 @@ from hidden_tests.breakthrough_agent.observed_board import (
     Convention,
     Number,
     Observed,
+    begin_of,
     ended_at,
     observed_board,
     observed_game,
@@ -414,15 +415,17 @@ def observed(
     positions: list[list[tuple[State, Number]]] = []
     whole: list[Observed] = []
     for rows, each in zip(more, seen[len(games) :], strict=True):
-        if each is None:
+        root = rules.state_of(rows)
+        begin = begin_of(root, each) if each else None
+        if each is None or begin is None:
             continue
-        leaves = ended_at(each, is_turned, rows)
+        leaves = ended_at(each, begin, is_turned, rows)
         positions.append(
             [(state, value) for state, deep, value in leaves if deep and not rules.winner(state)]
         )
         if each.lengths[0] and not goes_on:
             continue
-        board = observed_board(rules.state_of(rows), each, leaves, is_turned)
-        if board and board.move and LEAST_DEPTH <= max(board.depths) <= _DEEPEST:
+        board = observed_board(root, begin, each, leaves, is_turned)
+        if board.move and LEAST_DEPTH <= max(board.depths) <= _DEEPEST:
             whole.append(board)
     return Observation([*boards, *whole], positions, len(whole))
