@@ -14,6 +14,8 @@ from typing import Any
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 _EXTREMES = {"max", "min"}
 _TAKES = {"pop", "popleft", "heappop", "get", "get_nowait"}
+_OF_ALL_LISTS = {*dir(str), *dir(list), *dir(dict), *dir(set)}
+"""What calls on something else than ``self`` hardly mean a function of a submission."""
 _ORDER = (ast.Gt, ast.GtE, ast.Lt, ast.LtE)
 _BOUND = re.compile(r"alpha|beta|low|high|upper|^(a|b|lo|hi|min|max)$", re.IGNORECASE)
 
@@ -214,7 +216,18 @@ def _first_line(function: Function) -> int:
 
 def _called(function: Function) -> set[str]:
     """Names of what ``function`` calls, of methods their last part."""
-    return {_name(node) for node in ast.walk(function) if isinstance(node, ast.Call)}
+    calls = (node for node in ast.walk(function) if isinstance(node, ast.Call))
+    return {_name(call) for call in calls if not _is_of_a_list(call)}
+
+
+def _is_of_a_list(call: ast.Call) -> bool:
+    """Return whether ``call`` is one such as ``row.count("B")``, whatever a ``count`` may be."""
+    match call.func:
+        case ast.Attribute(value=ast.Name("self" | "cls")):
+            return False
+        case ast.Attribute(attr=name):
+            return name in _OF_ALL_LISTS
+    return False
 
 
 def _name(call: ast.Call) -> str:

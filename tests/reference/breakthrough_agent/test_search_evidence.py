@@ -484,6 +484,22 @@ class PlayerAI:
     assert found(monkeypatch, source)[1:3] == (["rated"], [])
 
 
+def test_what_values_a_position_may_be_called_like_a_method_of_lists(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    source = """
+class PlayerAI:
+    def count(self, board):
+        return sum(row.count("B") - row.count("W") for row in board)
+
+    def search(self, board, depth):
+        if depth == 0:
+            return self.count(board), None
+        return max(-self.search(child, depth - 1)[0] for child in children(board)), None
+"""
+    assert found(monkeypatch, source)[1] == ["count"]
+
+
 @pytest.mark.parametrize(
     ("source", "searching"),
     [
@@ -492,6 +508,7 @@ class PlayerAI:
         ("def value(board): return value(board[1:])", True),
         ("def one(board): return other(board)\ndef other(board): return one(board)", True),
         ("value = lambda board: value(board[1:])", True),
+        ("def count(board): return [row.count('B') for row in board]", False),
         ("def best(board):\n    while board:\n        board.pop()", True),
         ("def best(board):\n    while board:\n        board = board[1:]", False),
         ("class Node:\n    def value(self): return self.child.value()", True),
