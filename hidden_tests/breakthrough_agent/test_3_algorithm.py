@@ -35,7 +35,15 @@ from hidden_tests.breakthrough_agent.observed_search import (
     observed,
 )
 from hidden_tests.breakthrough_agent.own_minimax import LEAST_DEPTH, GameTree, TooLarge
-from hidden_tests.breakthrough_agent.pruning import BOARDS, counted_calls, fixed_depth, pruning
+from hidden_tests.breakthrough_agent.pruning import (
+    CLOSE,
+    QUIET,
+    Counted,
+    counted_calls,
+    fixed_depth,
+    pruning,
+    pruning_where_pawns_are_captured,
+)
 from hidden_tests.breakthrough_agent.small_games import (
     ENOUGH,
     Judged,
@@ -697,7 +705,7 @@ def _find_wins_in_turn(asked: _Asked) -> None:
     "3",
     points=6,
     beside="test_moves_of_minimax",
-    moves=len(BOARDS),
+    moves=len(QUIET.boards) + len(CLOSE.boards),
     pace=PACE,
     cpu_seconds=12.0,
     hint="Write a search that passes alpha and beta down the tree, and prunes where they meet.",
@@ -706,13 +714,7 @@ def test_alpha_beta_in_the_source(student: Student) -> str:
     """Prunes: its calls were counted, or alpha-beta was looked for in its source."""
     counted = pruning(counted_calls(student))
     if counted is not None and not counted.prunes:
-        raise WrongAnswer(
-            "The search prunes nothing on the boards on which its calls were counted: it looks "
-            "into as many positions as minimax without alpha-beta.",
-            expected=f"fewer than {counted.of} positions, {counted.plies} plies deep",
-            actual=f"{counted.positions} positions",
-            code="prunes_nothing",
-        )
+        counted = _counted_where_pawns_are_captured(student)
     source = source_of(student)
     if source.bounds and not source.fixed:
         said = "A person should confirm that this is alpha-beta, as its shape suggests"
@@ -740,3 +742,27 @@ def test_alpha_beta_in_the_source(student: Student) -> str:
         expected="a search with alpha and beta",
         actual="none was recognised",
     )
+
+
+def _counted_where_pawns_are_captured(student: Student) -> Counted:
+    """Demand that a search prunes where some moves are worse, whatever its evaluation goes by.
+
+    Where all moves are worth the same, one that keeps what is as good as its bounds has nothing to
+    prune.
+    """
+    counted = pruning_where_pawns_are_captured(counted_calls(student, CLOSE))
+    if counted is None:
+        raise Undecided(
+            "A person has to look at the source. The search prunes nothing where no pawn can be "
+            "captured soon. On other boards its calls do not show whether it prunes.",
+            code="pruning_not_shown",
+        )
+    if not counted.prunes:
+        raise WrongAnswer(
+            "The search prunes nothing on the boards on which its calls were counted: it looks "
+            "into as many positions as minimax without alpha-beta.",
+            expected=f"fewer than {counted.of} positions, {counted.plies} plies deep",
+            actual=f"{counted.positions} positions",
+            code="prunes_nothing",
+        )
+    return counted

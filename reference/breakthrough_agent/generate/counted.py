@@ -1,8 +1,11 @@
 """Boards on which the positions of a search are counted, and how many there are at each ply.
 
-Few pawns, all near home: for six plies no game is over and no side is without pawns, so that every
-search has the same tree, whatever it takes for an end. Nor is there anything to gain so soon that a
-search might stop early.
+Few pawns: for some plies no game is over and no side is without pawns, so that every search has the
+same tree, whatever it takes for an end.
+
+On some boards all pawns are near home, so that there is nothing to gain so soon that a search might
+stop early. On the others they can be captured soon, so that there are worse moves, whatever an
+evaluation goes by, and a search has something to prune.
 """
 
 from __future__ import annotations
@@ -19,18 +22,45 @@ _SEED = 2026
 _PAWNS = (2, 3, 3)
 """Of each side, on each board. The first one only shows which functions search."""
 _MOVES = range(7, 10)
+_CLOSE_PAWNS = (4,) * 6
+_CLOSE_MOVES = range(5, 9)
+_HOME, _AHEAD = ((0, 1), (4, 5)), ((1, 2), (3, 4))
+"""Rows on which pawns of Black and of White are drawn."""
 
 
 def entries() -> Iterator[str]:
-    """The boards as JSON, each with the number of ways to each ply."""
+    """Yield the quiet boards as JSON, each with the number of ways to each ply."""
     draw = random.Random(_SEED)
     for pawns in _PAWNS:
-        state = _drawn(draw, pawns)
+        state = _drawn(draw, pawns, _HOME)
         while pawns > _PAWNS[0] and len(rules.moves(state)) not in _MOVES:
-            state = _drawn(draw, pawns)
-        board = ["".join(row) for row in rules.board_of(state)]
-        plain = [ways(state, plies) for plies in range(PLIES + 1)]
-        yield json.dumps({"board": board, "plain": plain})
+            state = _drawn(draw, pawns, _HOME)
+        yield _entry(state)
+
+
+def close_entries() -> Iterator[str]:
+    """Yield the boards with captures as JSON, each with the number of ways to each ply."""
+    draw = random.Random(_SEED)
+    for pawns in _CLOSE_PAWNS:
+        state = _drawn(draw, pawns, _AHEAD)
+        while len(rules.moves(state)) not in _CLOSE_MOVES or not goes_on(state):
+            state = _drawn(draw, pawns, _AHEAD)
+        yield _entry(state)
+
+
+def goes_on(state: State) -> bool:
+    """Return whether no game is over after fewer than :data:`PLIES` plies."""
+    level = {state}
+    for _ in range(PLIES):
+        if any(map(rules.winner, level)):
+            return False
+        level = {rules.after(each, move) for each in level for move in rules.moves(each)}
+    return True
+
+
+def _entry(state: State) -> str:
+    board = ["".join(row) for row in rules.board_of(state)]
+    return json.dumps({"board": board, "plain": [ways(state, ply) for ply in range(PLIES + 1)]})
 
 
 def ways(state: State, plies: int) -> int:
@@ -40,10 +70,10 @@ def ways(state: State, plies: int) -> int:
     return sum(ways(rules.after(state, move), plies - 1) for move in rules.moves(state))
 
 
-def _drawn(draw: random.Random, pawns: int) -> State:
-    """A board with so many pawns of each side on its two home rows."""
+def _drawn(draw: random.Random, pawns: int, rows: tuple[tuple[int, int], ...]) -> State:
+    """A board with so many pawns of each side on two rows of its own."""
     cells = [["_"] * 6 for _ in range(6)]
-    for side, rows in (("B", (0, 1)), ("W", (4, 5))):
-        for row, column in draw.sample([(row, c) for row in rows for c in range(6)], pawns):
+    for side, own in zip("BW", rows, strict=True):
+        for row, column in draw.sample([(row, c) for row in own for c in range(6)], pawns):
             cells[row][column] = side
     return rules.state_of(cells)

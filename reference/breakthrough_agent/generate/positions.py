@@ -120,6 +120,7 @@ def render() -> str:
     lines.append(_section("ends_pool", map(json.dumps, _ends_of_games())))
     lines.append(_section("quiet", quiet.entries()))
     lines.append(_section("counted", counted.entries()))
+    lines.append(_section("counted_close", counted.close_entries()))
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from grader.testing import Student, Undecided, WrongAnswer
-from hidden_tests.breakthrough_agent.pruning import BOARDS, ROWS, Counted, pruning
+from hidden_tests.breakthrough_agent.pruning import CLOSE, QUIET, Counted, pruning
 from hidden_tests.breakthrough_agent.test_3_algorithm import (
     test_alpha_beta_in_the_source as alpha_beta_in_the_source,
 )
@@ -114,7 +114,7 @@ ENDS_THE_PROGRAM = NEGAMAX.replace("return alpha", "raise SystemExit")
 
 def judged(search: str) -> Counted | None:
     """What is said of an agent with this search."""
-    return pruning(lent("watched_search", GAME + search, [], BOARDS)[1])
+    return pruning(lent("watched_search", GAME + search, [], QUIET.boards)[1])
 
 
 @pytest.mark.parametrize("search", [NEGAMAX, IN_AN_OBJECT, TWO_FUNCTIONS])
@@ -128,7 +128,9 @@ def test_searches_that_prune(search: str) -> None:
 
 @pytest.mark.parametrize("search", [WITHOUT_A_CUT, REMEMBERS])
 def test_searches_that_leave_nothing_out(search: str) -> None:
-    whole = sum(counted.ways(rules.state_of(board), ply) for board in ROWS[1:] for ply in (1, 2, 3))
+    whole = sum(
+        counted.ways(rules.state_of(board), ply) for board in QUIET.rows[1:] for ply in (1, 2, 3)
+    )
     assert judged(search) == Counted(3, whole, whole)
 
 
@@ -158,7 +160,7 @@ def test_what_is_made_up_says_nothing(counts: object) -> None:
 
 
 def test_nobody_wins_on_the_boards_and_the_ways_are_as_many_as_said() -> None:
-    for board in ROWS:
+    for board in (*QUIET.rows, *CLOSE.rows):
         level = [rules.state_of(board)]
         for _ in range(counted.PLIES):
             assert all(rules.winner(state) is None for state in set(level))
@@ -207,6 +209,29 @@ class Given:
 
 def said_of(search: str) -> str:
     return alpha_beta_in_the_source(cast(Student, cast(Any, Graded(GAME + search))))
+
+
+CUTS_WHAT_IS_WORSE = NEGAMAX.replace("alpha >= beta", "alpha > beta")
+PAWNS = """
+def value(state):
+    found = state.black.bit_count() - state.white.bit_count()
+    return found if state.black_to_move else -found
+"""
+BLACK_PAWNS_AHEAD = """
+def value(state):
+    found = sum((i // 6 + 1) ** 2 for i in range(36) if state.black >> i & 1)
+    return found if state.black_to_move else -found
+"""
+
+
+@pytest.mark.parametrize("evaluation", [PAWNS, BLACK_PAWNS_AHEAD])
+def test_a_search_may_keep_what_is_as_good_as_its_bounds(evaluation: str) -> None:
+    found = judged(CUTS_WHAT_IS_WORSE + evaluation)
+    assert found is not None
+    assert not found.prunes  # there is nothing to prune
+    assert "should confirm" in said_of(CUTS_WHAT_IS_WORSE + evaluation)
+    with pytest.raises(WrongAnswer, match="prunes nothing"):
+        said_of(WITHOUT_A_CUT + evaluation)
 
 
 def test_what_is_counted_decides() -> None:
