@@ -172,21 +172,54 @@ def _mentioned(value: ast.expr) -> set[str]:
 def _ends(searches: list[Function], own: set[str]) -> tuple[list[str], list[str]]:
     """Functions of ``own`` that value a position by themselves, and others that do so together.
 
-    A search ends in a branch that returns, and from which nothing leads back to a search.
+    A search ends in a branch from which nothing leads back to a search, and that returns; or it
+    sets what is returned later, and the search goes on in the other branch.
     """
     recursive = {each.name for each in searches}
     alone: dict[str, None] = {}
     together: dict[str, None] = {}
     for search in searches:
-        for node in ast.walk(search):
-            for branch in (node.body, node.orelse) if isinstance(node, ast.If) else ():
-                inside = [each for statement in branch for each in ast.walk(statement)]
-                names = {_name(each) for each in inside if isinstance(each, ast.Call)}
-                if names & recursive or not any(isinstance(each, ast.Return) for each in inside):
+        returned = _returned(search)
+        for node in (each for each in ast.walk(search) if isinstance(each, ast.If)):
+            for branch, other in ((node.body, node.orelse), (node.orelse, node.body)):
+                ends = any(isinstance(each, ast.Return) for each in _inside(branch)) or (
+                    _calls(other, recursive) and returned & _set(branch)
+                )
+                if not ends or _calls(branch, recursive):
                     continue
                 used = _outermost(branch, own)
                 (alone if len(used) == 1 else together).update(dict.fromkeys(used))
     return list(alone), list(together)
+
+
+def _inside(branch: Iterable[ast.stmt]) -> Iterator[ast.AST]:
+    return (each for statement in branch for each in ast.walk(statement))
+
+
+def _calls(branch: Iterable[ast.stmt], names: set[str]) -> bool:
+    """Return whether ``branch`` calls one of ``names``."""
+    return any(isinstance(each, ast.Call) and _name(each) in names for each in _inside(branch))
+
+
+def _set(branch: Iterable[ast.stmt]) -> set[str]:
+    """Return the names that ``branch`` sets by themselves."""
+    return {
+        name
+        for each in _inside(branch)
+        if isinstance(each, ast.Assign)
+        for name, _ in _assigned(each)
+    }
+
+
+def _returned(function: Function) -> set[str]:
+    """Return the names that ``function`` returns, by themselves or beside others."""
+    values = (each.value for each in ast.walk(function) if isinstance(each, ast.Return))
+    parts = (
+        part
+        for value in values
+        for part in (value.elts if isinstance(value, ast.Tuple) else [value])
+    )
+    return {part.id for part in parts if isinstance(part, ast.Name)}
 
 
 def _added_up(function: Function, own: set[str]) -> Iterator[str]:

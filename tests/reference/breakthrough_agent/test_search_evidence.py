@@ -484,6 +484,28 @@ class PlayerAI:
     assert found(monkeypatch, source)[1:3] == (["rated"], [])
 
 
+KEPT_BEFORE_IT_IS_RETURNED = """
+def rated(board): ...
+
+
+def search(board, depth, alpha, beta):
+    if depth == 0:
+        value = rated(board)
+    else:
+        for child in children(board):
+            alpha = max(alpha, -search(child, depth - 1, -beta, -alpha))
+        value = alpha
+    TABLE[board] = value
+    return value
+"""
+
+
+def test_a_value_may_be_kept_before_it_is_returned(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert found(monkeypatch, KEPT_BEFORE_IT_IS_RETURNED)[1:3] == (["rated"], [])
+    no_end = KEPT_BEFORE_IT_IS_RETURNED.replace("value = rated", "other = rated")
+    assert found(monkeypatch, no_end)[1:3] == ([], [])
+
+
 def test_what_values_a_position_may_be_called_like_a_method_of_lists(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
