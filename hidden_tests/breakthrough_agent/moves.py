@@ -18,12 +18,16 @@ would keep a grading waiting for minutes; whoever needs all of it gets it in a s
 is given from the start where it is seen whether a move is in time at all, at the first move."""
 
 
+class IllegalMove(WrongAnswer):
+    """The failure of an answer that is a move, and against the rules."""
+
+
 def move_of(agent: Agent, rows: Collection[str]) -> Move:
     """The legal move that ``agent`` makes as Black on the board with these rows.
 
     Raises:
         InvalidReturn: if its answer is no move.
-        WrongAnswer: if the move is against the rules.
+        IllegalMove: if the move is against the rules.
         CallFailure: if there is no answer.
     """
     board = [list(row) for row in rows]
@@ -35,7 +39,7 @@ def move_of(agent: Agent, rows: Collection[str]) -> Move:
     except Malformed as problem:
         raise InvalidReturn(str(problem), actual=repr(answer)) from None
     if move not in rules.moves(state):
-        raise WrongAnswer(
+        raise IllegalMove(
             "This move is against the rules.",
             expected="a step straight ahead to an empty cell, or diagonally forward to a cell "
             "without your own pawn",

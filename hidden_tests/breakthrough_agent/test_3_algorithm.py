@@ -28,7 +28,7 @@ from hidden_tests.breakthrough_agent.evaluation_calls import (
     evaluated,
     source_of,
 )
-from hidden_tests.breakthrough_agent.moves import PACE, drawn, move_of, words
+from hidden_tests.breakthrough_agent.moves import PACE, IllegalMove, drawn, move_of, words
 from hidden_tests.breakthrough_agent.observed_search import (
     MIDGAME,
     Observation,
@@ -238,6 +238,7 @@ class _Asked:
     Attributes:
         values: what its evaluation says, if it can be called.
         left_out: on how many further boards it ended in an exception of that evaluation.
+        illegal: what is said of its moves on further boards, which are against the rules.
     """
 
     agent: Agent
@@ -245,14 +246,18 @@ class _Asked:
     boards: list[GameTree] = field(default_factory=list)
     moves: list[Move] = field(default_factory=list)
     left_out: int = 0
+    illegal: list[IllegalMove] = field(default_factory=list)
 
     def move_on(self, rows: Sequence[str]) -> Move | None:
         """The agent's move; nothing where its evaluation fails as it does on games that are over.
 
-        A search may be right all the same.
+        Nor is there one where it is against the rules. A search may be right all the same.
         """
         try:
             return move_of(self.agent, rows)
+        except IllegalMove as failure:
+            self.illegal.append(failure)
+            return None
         except CallFailure as failure:
             name = self.values.name.rpartition(".")[2] if self.values and self.values.gaps else ""
             if not name or f", in {name}\n" not in f"{failure.traceback}\n":
@@ -280,6 +285,23 @@ class _Asked:
         """How the moves fit what the evaluation says, by each convention; the best fit first."""
         assert self.values is not None, "without an evaluation, the search is watched"
         return judged(self.values, self.boards, self.moves)
+
+    def demand_legal_moves(self) -> None:
+        """Leave a search to a person whose moves are right where they are legal, as most are."""
+        if not self.illegal:
+            return
+        first = self.illegal[0]
+        if len(self.illegal) >= len(self.boards):
+            raise first
+        raise Undecided(
+            f"A person has to look at the search. On {len(self.boards)} boards its moves are those "
+            f"of minimax. On others they are against the rules, as on this one: {first.actual}. "
+            "Perhaps that is not the fault of the search, which may never have been asked there.",
+            expected=first.expected,
+            actual=first.actual,
+            figures=first.figures,
+            code="illegal_moves",
+        )
 
     @property
     def said(self) -> str:
@@ -338,7 +360,8 @@ def _make_moves(
                 asked.ask(game)
     fits = asked.fits()
     if fits[0].wrong:
-        raise _wrong(agent, found, fits, asked.boards)
+        raise _wrong(student, agent, found, fits, asked.boards)
+    asked.demand_legal_moves()
     if not in_turn:
         seen = observed(student, _WATCHED, MIDGAME, some=True)
         if seen is not None:
@@ -375,7 +398,7 @@ def _demand_moves_of_minimax(
             for fit in fits
         ]
         if all(each.wrong for each in again):
-            raise _wrong(asked.agent, found, again, games)
+            raise _wrong(student, asked.agent, found, again, games)
 
 
 def _demand_proof(asked: _Asked, fits: Sequence[Judged], seen: Observation | None) -> None:
@@ -457,7 +480,11 @@ def _gone_on(values: Values, game: GameTree, move: Move) -> GameTree | None:
 
 
 def _wrong(
-    agent: Agent, found: Found, fits: Sequence[Judged], boards: Sequence[GameTree]
+    student: Student,
+    agent: Agent,
+    found: Found,
+    fits: Sequence[Judged],
+    boards: Sequence[GameTree],
 ) -> WrongAnswer | Undecided:
     """Why moves are not those of minimax: wrong, or for a person where the search may be right.
 
@@ -469,7 +496,7 @@ def _wrong(
         code = "one_ply"
         said = (
             f"On all of these boards the agent makes the move after which {name}(), its own "
-            "evaluation, is best at once, as if it looked at no reply of the opponent."
+            f"evaluation, is best at once, {_as_if(fixed_depth(counted_calls(student)))}."
         )
     else:
         code = "not_minimax"
@@ -518,6 +545,16 @@ def _wrong(
         figures=drawn(game.rows, choice.right, move),
         code=code,
     )
+
+
+def _as_if(depth: int | None) -> str:
+    """Return what may be behind moves of one ply of a search that looks so far, if that is seen."""
+    if depth is not None and depth >= LEAST_DEPTH:
+        return (
+            f"although its search goes {depth} plies deep. What that finds does not seem to decide "
+            "which move it makes"
+        )
+    return "as if it looked at no reply of the opponent"
 
 
 def _how_far(game: GameTree) -> str:
