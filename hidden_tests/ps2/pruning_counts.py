@@ -78,8 +78,8 @@ def check_asked(log: Iterable[object], root: Position) -> int:
     count, least = len(asked), 1 + len(children)
     if count == 0:
         raise InvalidReturn(
-            "The search has to find moves with the generate_valid_moves that it is given; "
-            "otherwise there is no way to count how many positions it searches.",
+            "Find moves with the given generate_valid_moves: the grader counts its calls to know "
+            "how many positions the search visits.",
             expected=f"moves asked for in at least {least} positions",
             actual="moves asked for in none",
             code="moves_not_asked_for",
@@ -87,17 +87,17 @@ def check_asked(log: Iterable[object], root: Position) -> int:
     seen, needed = len(asked & children), len({min(each, _mirrored(each)) for each in children})
     if 0 < seen < needed:
         raise WrongAnswer(
-            f"The answer is right, but only by chance: the search looks at what follows {seen} of "
-            f"the {len(children)} first moves, and stops. Only all of them show which one is best.",
+            f"The answer is right, but only by chance: the search looks behind {seen} of the "
+            f"{len(children)} first moves and stops. Look behind all of them to know the best one.",
             expected=f"moves asked for in at least {least} positions",
             actual=f"moves asked for in {count}",
             code="moves_left_out",
         )
     if count < least:
         raise Undecided(
-            "The answer is right. But the search finds most moves in another way than with the "
-            "generate_valid_moves that it is given, so that nothing counts how many positions it "
-            "searches. A person has to look whether it prunes.",
+            "The answer is right. But the search finds most moves without the given "
+            "generate_valid_moves, so the grader cannot count the positions that it visits. A "
+            "person has to check whether it prunes.",
             expected=f"moves asked for in at least {least} positions",
             actual=f"moves asked for in {count}",
             code="moves_hardly_asked_for",
@@ -115,8 +115,8 @@ def check_pruned(count: int, asked: Pruned, logs: Iterable[Iterable[object]]) ->
     case = asked.case
     if count > case.limit and not _cuts_off(asked.deeper, logs):
         raise WrongAnswer(
-            "The answers are right, but too many positions were searched: "
-            "subtrees that cannot change the result have to be left out.",
+            "The answers are right, but the search visits too many positions: it has to skip "
+            "subtrees that cannot change the result.",
             expected=f"at most {case.limit} of {case.plain} positions "
             f"(alpha-beta in the given order: {case.reference})",
             actual=f"{count} positions",

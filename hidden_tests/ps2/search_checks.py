@@ -68,7 +68,7 @@ def read_answer(value: object) -> tuple[int | float, Move]:
     score, move = value
     if isinstance(score, bool) or not isinstance(score, int | float):
         raise InvalidReturn(
-            "The first part of what a search returns has to be a score.",
+            "The first value that a search returns has to be a score.",
             expected="an int or a float",
             actual=shown(score),
             code="not_a_score",
@@ -76,7 +76,7 @@ def read_answer(value: object) -> tuple[int | float, Move]:
     read = read_move(move)
     if read is None:
         raise InvalidReturn(
-            "The second part of what a search returns has to be a move.",
+            "The second value that a search returns has to be a move.",
             expected="((row, column), (row, column))",
             actual=shown(move),
             code="not_a_move",
@@ -133,5 +133,5 @@ def _why_not(move: Move, case: Position) -> str:
     if MOVE_NONE in case.moves:
         return "The game is over, so there is no move to return."
     if move == MOVE_NONE:
-        return "The score is right, but there are legal moves and one of them has to be returned."
+        return "The score is right, but the move is missing: return one of the legal moves."
     return "The score is right, but this move does not lead to it."

@@ -69,7 +69,7 @@ class Skill:
 
 ONE_PLY = Skill(
     "Finds the best move one ply ahead.",
-    "With a depth of 1, the positions after each move are evaluated, and nothing else.",
+    "With a depth of 1, evaluate the positions after each move, and nothing else.",
     ("one_ply",),
 )
 FORCED_WIN = Skill(
@@ -79,7 +79,7 @@ FORCED_WIN = Skill(
 )
 DEFENCE = Skill(
     "Finds the best defence where most or all moves lose.",
-    "A lost position still has moves, and one of them has to be returned.",
+    "A lost position still has legal moves: return one of them.",
     ("forced_loss", "defence"),
 )
 HORIZON = Skill(
@@ -101,7 +101,7 @@ RACE = Skill(
 )
 BLOCKED = Skill(
     "Searches correctly where pawns block one another.",
-    "Try each move on the board as it was, without traces of the moves that were tried before.",
+    "Try each move on the original board: earlier moves must not leave traces on it.",
     ("blocked", "home_rows"),
 )
 SPARSE = Skill(
@@ -115,7 +115,7 @@ SUDDEN_END = Skill(
     ("both_can_win", "last_pawn"),
 )
 DEEP = Skill(
-    "Searches up to six plies deep, whatever is cut off.",
+    "Finds the right answer up to six plies deep.",
     "A cut-off must never change the result.",
     ("deep", "transposed", "cut_short"),
 )
@@ -176,7 +176,7 @@ def handout_depth_test(task_id: str, search: Search, *, points: float) -> Test:
     mark = _of_the_handout(
         task_id,
         points=points,
-        hint="With a depth of 1, the positions after each move are evaluated.",
+        hint="With a depth of 1, evaluate the positions after each move.",
         beside=EARNED_BY_SEARCHING,
     )
     boards = handout("max_depth_1", "max_depth_2")
@@ -274,7 +274,7 @@ def order_test(task_id: str, search: Search, *, points: float) -> Test:
         points=points,
         hint="Moves can be listed in any order: pruning must not depend on it.",
     )
-    title = "Finds the right answer in whatever order moves are listed."
+    title = "Finds the right answer for any order of the moves."
     asked = [Reordered(position, order) for position in chosen for order in ORDERS]
     return _made(reordered, check, title, mark, cases(asked))
 

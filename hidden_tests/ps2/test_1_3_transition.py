@@ -150,7 +150,7 @@ def test_offers_something_different(student: Student, case: Route) -> None:
     "1.3",
     points=0.25,
     visibility="private",
-    hint="Routes of two and three cities have to work, too, although there is one round trip only.",
+    hint="Routes of two and three cities have to work, too, although only one round trip exists.",
     beside=("test_offers_something_different",),
 )
 @cases(routes(2, 3))
@@ -280,11 +280,11 @@ def check_something_differs(student: Student, case: Route, *, again: bool = Fals
         ):
             return
     raise WrongAnswer(
-        f"In {TRIES} more calls for the same route, no new route differed from it any longer."
+        f"In {TRIES} more calls for the same route, every new route was the same as that route."
         if again
         else f"In {TRIES} calls, no new route differed from the given one.",
         expected=f"at least one valid route other than {shown(given)}"
-        + ("; rotated or reversed, it is the same round trip" if many else ""),
+        + ("; a rotated or reversed route is the same round trip" if many else ""),
         actual=shown(value),
         code="no_route_differs",
     )
@@ -319,7 +319,7 @@ def check_many_are_near(value: object, case: Route) -> None:
     near = sum(similarity(route, case.stops) >= NEAR for route in tours)
     if len(tours) >= SEVERAL and near < MANY * len(tours):
         raise WrongAnswer(
-            "Hardly any of the new routes is similar to the given one.",
+            "Too few of the new routes are similar to the given one.",
             expected=f"at least {MANY:.0%} of the new routes differ little from "
             f"{shown(list(case.stops))}",
             actual=f"{near} of {len(tours)}",

@@ -142,12 +142,12 @@ def test_ends_on_a_peak_under_two_opt(answer: Answer, case: Instance) -> None:
     "1.6",
     points=0.5,
     visibility="private",
-    hint="Take the neighbours from the given transition, whichever function that is.",
+    hint="Take the neighbours from the given transition: it can be any function.",
 )
 @cases(SMALL)
 @asks(in_other_neighbourhoods)
 def test_ends_on_a_peak_of_other_neighbourhoods(answers: Iterable[Answer], case: Instance) -> None:
-    """Ends at a route that gets no better by swapping two cities, or by moving one."""
+    """Ends at a route that is not improved by swapping two cities or moving one."""
     edges = case.edges()
     for (_, stub), answer in zip(OTHER_NEIGHBOURHOODS, answers, strict=True):
         route = check_tour(answer.value, case.cities)
@@ -174,15 +174,15 @@ def test_ends_on_a_peak_for_any_scores(answers: Iterable[Answer], case: Landscap
     "1.6",
     points=0.25,
     visibility="private",
-    hint="Look at every neighbour, from the first to the last, and climb on as long as one is "
-    "better, for hundreds of steps if need be.",
+    hint="Look at every neighbour, from the first to the last. Climb on while one is better, even "
+    "for hundreds of steps.",
     beside=("test_ends_on_a_peak_under_two_opt",),
     in_turn=True,
 )
 @cases([Order("best-neighbour-first", True), Order("best-neighbour-last", False)])
 @asks(up_the_slope)
 def test_climbs_a_long_slope(answer: Answer, case: Order) -> None:
-    """Finds the only peak there is, more than a hundred steps away."""
+    """Finds the only peak, more than a hundred steps away."""
     route = check_tour(answer.value, SLOPE.cities)
     evaluation = long_slope.make([])
     neighbours = ordered_swaps.make([], evaluation=evaluation, best_first=case.best_first)

@@ -162,7 +162,7 @@ def test_minus_infinity(answer: Answer, case: Script) -> None:
     "1.7",
     points=0.25,
     visibility="private",
-    hint="Call the given hill_climbing as many times as repeats says; without it, 10 times.",
+    hint="Call the given hill_climbing repeats times, or 10 times if repeats is not given.",
     beside=("test_keeps_the_best",),
     in_turn=True,
 )
@@ -185,7 +185,7 @@ def test_climbs_exactly_repeats_times(answers: Iterable[Answer], case: Script) -
 @cases([Script("finite", (-310.0,)), Script("zero", (0.0,))])
 @asks(scripted)
 def test_single_climb(answer: Answer, case: Script) -> None:
-    """Returns the only climb's route when there is one."""
+    """Returns the route of the climb when there is only one."""
     if answer.value is None and not answer.calls.get(STUB):  # a loop that is one short
         check_climbs(answer.calls, case.repeats)
     check_best(answer.value, answer.calls, case)
@@ -215,15 +215,15 @@ def test_same_landscape_other_starts(answer: Answer, case: Whole) -> None:
     # One more or less is judged elsewhere; climbs that take their time must not be cut by half.
     if 2 * len(routes) < NOTED_REPEATS:
         raise WrongAnswer(
-            "Far fewer climbs were made than asked for when each takes longer.",
+            "There were far fewer climbs than asked for when each climb takes longer.",
             expected=counted(NOTED_REPEATS, "climb"),
             actual=counted(len(routes), "climb"),
             code="wrong_repeats",
         )
     if len(routes) > 1 and all(route == routes[0] for route in routes):
         raise WrongAnswer(
-            f"All of the {len(routes)} climbs found the same route, city by city, as if each had "
-            "begun with the same random numbers.",
+            f"All {len(routes)} climbs found the same route, city by city. Perhaps each began with "
+            "the same random numbers.",
             expected="climbs from different random starts",
             actual=f"{len(routes)} times {shown(routes[0])}",
             code="same_climb",
@@ -287,8 +287,8 @@ def check_climbs(calls: Mapping[str, int], expected: int) -> None:
         difference = abs(climbs - expected)
         number = "One climb" if difference == 1 else f"{difference} climbs"
         raise WrongAnswer(
-            f"{number} too {'few' if climbs < expected else 'many'}: the given hill_climbing has "
-            "to be called exactly as often as asked.",
+            f"{number} too {'few' if climbs < expected else 'many'}: call the given hill_climbing "
+            "exactly as often as repeats says.",
             expected=counted(expected, "call"),
             actual=counted(climbs, "call"),
             code="wrong_repeats",

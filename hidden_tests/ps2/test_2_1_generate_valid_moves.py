@@ -57,8 +57,8 @@ def moves(ask: Ask, case: MoveSet) -> Question:
     "2.1",
     points=0.5,
     visibility="public",
-    hint="Pawns go one row forward: straight to an empty cell, or diagonally to one without your "
-    "own pawn.",
+    hint="Pawns go one row forward: straight to an empty cell, or diagonally to a cell without "
+    "your own pawn.",
     in_turn=True,
 )
 @cases(move_sets("handout"))
@@ -121,7 +121,7 @@ def test_blocked_and_capturing(answer: Answer, case: MoveSet) -> None:
 @cases([*move_sets("gone"), *NEXT_GAME])
 @asks(moves)
 def test_no_pawns(answer: Answer, case: MoveSet) -> None:
-    """A side without pawns has no moves, until the next game."""
+    """A side without pawns has no moves; in the next game it has moves again."""
     check_moves(answer.value, case)
     check_unchanged(answer)
 
@@ -156,7 +156,7 @@ def check_moves(value: object, case: MoveSet) -> None:
         )
     if len(value) > MOST_MOVES:
         raise WrongAnswer(
-            "The list is far longer than the number of moves that any board has.",
+            "The list has far more moves than are possible on any board.",
             expected=shown(sorted(case.moves), limit=1000),
             actual=f"{len(value)} moves",
             code="far_too_many_moves",

@@ -67,7 +67,7 @@ def test_handout_boards(answer: Answer, case: Evaluation) -> None:
 @cases(evaluations("one_pawn"))
 @asks(value)
 def test_each_cell(answer: Answer, case: Evaluation) -> None:
-    """Values a pawn of either colour on every cell."""
+    """Gives the right value for a pawn of either colour on every cell."""
     check_evaluation(answer.value, case)
 
 
@@ -84,7 +84,7 @@ def test_each_cell(answer: Answer, case: Evaluation) -> None:
 )
 @asks(value)
 def test_whole_armies(answer: Answer, case: Evaluation) -> None:
-    """Values positions from whole games."""
+    """Gives the right value for positions from whole games."""
     check_evaluation(answer.value, case)
     check_unchanged(answer)
 

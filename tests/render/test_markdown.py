@@ -115,7 +115,7 @@ def test_a_fence_in_a_fence_does_not_end_it(text: str) -> None:
     "words",
     [
         "Finds a forced win.",
-        "With a depth of 1, the positions after each move are evaluated, and nothing else.",
+        "With a depth of 1, evaluate the positions after each move, and nothing else.",
         "A player's turn: black's (or white's), 2-opt and 0.5 points.",
         "Works for tours, too; nothing more.",
     ],

@@ -66,6 +66,6 @@ def test_what_is_asked_nowhere_or_hardly_anywhere(root: Position) -> None:
         check_asked([f"{'_' * 36} BLACK", 7, "nonsense WHITE", ""], root)
     with pytest.raises(Undecided):
         check_asked([itself(root)], root)
-    with pytest.raises(WrongAnswer, match=r"looks at what follows 1 of the \d+ first moves, and"):
+    with pytest.raises(WrongAnswer, match=r"looks behind 1 of the \d+ first moves and stops"):
         check_asked([itself(root), first_child(root)], root)
     assert check_asked(everything, root) == looked_into(everything, root)
