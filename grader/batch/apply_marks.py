@@ -116,7 +116,7 @@ def _warn_of_ungraded_tasks(
     if graded and absent:
         yield (
             f"The marks of {'task' if len(absent) == 1 else 'tasks'} {', '.join(absent)} are kept, "
-            "but count nowhere: these results are of other tasks only. Grade all tasks: "
+            "but do not count yet, because these results have other tasks only. Grade all tasks: "
             "grade batch without --task."
         )
 
@@ -178,9 +178,9 @@ def _read_notebook_again(
             return collect_notebook_answers(contents.graded, submission, assignment)
     raise UsageError(
         f"The page {escape_to_one_line(str(page))} shows a notebook, but "
-        f"{escape_to_one_line(row.path)} is not there any more as it was graded. Nothing was "
-        "changed. Go to the folder where `grade batch` ran, or run that with --marks, or delete "
-        "the page."
+        f"{escape_to_one_line(row.path)} is missing or has changed since it was graded. Nothing "
+        "was changed. Go to the folder where `grade batch` ran, or run `grade batch` with "
+        "--marks, or delete the page."
     )
 
 

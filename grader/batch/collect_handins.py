@@ -452,7 +452,7 @@ def _note_other_attempts(
     others = [each for each in newest_first if each != attempt]
     which = "the newest that can be graded" if refusals else "the newest"
     note = (
-        f"Of {len(newest_first)} attempts {which} counts, {printable_name(attempt)}; "
+        f"Of {len(newest_first)} attempts, {which} counts: {printable_name(attempt)}; "
         f"the others: {', '.join(map(printable_name, others[:_LISTED]))}"
     )
     passed_over = ""
@@ -460,6 +460,6 @@ def _note_other_attempts(
         newest, why = refusals[0]
         passed_over = (
             f"{printable_name(handin.id)}: the newest attempt, {printable_name(newest)}, cannot be "
-            f"graded, so the attempt {printable_name(attempt)} is. {why}"
+            f"graded, so the attempt {printable_name(attempt)} counts. {why}"
         )
     return replace(handin, note=note, passed_over=passed_over, other_attempts=rest)

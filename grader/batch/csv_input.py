@@ -101,8 +101,8 @@ def read_rows(
         if stray := _text_outside_columns(row.cells, columns):
             separator = _SPOKEN.get(table.separator, table.separator)
             problems.append(
-                f"{where}: {escape_to_one_line(stray, 40)!r} stands in no column that has a name; "
-                f"put a cell that has {separator} in it in quotes"
+                f"{where}: {escape_to_one_line(stray, 40)!r} is in a column without a name; put "
+                f"quotes around a cell that contains {separator}"
             )
             continue
         given = dict(zip(columns, row.cells, strict=False))
@@ -139,7 +139,7 @@ def is_row_of_file(where: str, path: Path) -> bool:
 def describe_unknown_id(id: str, students: Collection[str]) -> str:
     """Return a sentence on an id that no student has, with ids that may be meant."""
     if not id:
-        return "there is no id; fill in whose row it is"
+        return "the id is missing; fill in the student's id"
     advice = id_advice(id, students)
     return (
         f"nobody with the id {escape_to_one_line(id, 60)!r} handed in{advice and f'; it {advice}'}"
@@ -148,7 +148,7 @@ def describe_unknown_id(id: str, students: Collection[str]) -> str:
 
 def format_problems(problems: Sequence[str]) -> str:
     """Return the number of ``problems`` and the first of them, each on a line."""
-    lead = f"{format_count(len(problems), 'problem')} in the tables, so nothing was changed; mend:"
+    lead = f"{format_count(len(problems), 'problem')} in the tables, so nothing was changed. Mend:"
     left = len(problems) - _MOST_PROBLEMS
     more = [f"… and {left} more"] if left > 0 else []
     return "\n".join([lead, *sorted(problems, key=_sort_key)[:_MOST_PROBLEMS], *more])

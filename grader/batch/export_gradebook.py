@@ -130,7 +130,9 @@ def _choose_writable_rows(
         _named(row for row in kept if row.refusal),
     )
     if any(not (row.result.complete or row.refusal) for row in kept):
-        done.remarks.append("The batch graded some of the tasks only, and the points are of these.")
+        done.remarks.append(
+            "The batch graded only some of the tasks, so the points are for these tasks only."
+        )
     return kept
 
 
@@ -179,19 +181,19 @@ def _fill(
     )
     if book.file.doubt:
         done.remarks.append(f"The gradebook {book.file.doubt}.")
-    done.remark("Other points stood there before", overwritten)
+    done.remark("The gradebook had other points before", overwritten)
     done.remark("Left out, because the gradebook excuses them", _named(excused))
     left = {row.name for row in all_rows} - {row.name for row in rows}
     kept = [
         row for row in all_rows
         if row.name in left and row.name in fitting and book.points(fitting[row.name])
     ]  # fmt: skip
-    done.remark("Left out, with the points that stand there", _named(kept))
+    done.remark("Left out, so the gradebook keeps its earlier points", _named(kept))
     done.remark("No row of the gradebook fits", [
         f"{_label(row.id)}{_suggest_id(row.id, lines)}" for row in all_rows if not found[row.name]
     ])  # fmt: skip
     done.remark(
-        "Several rows or hand-ins fit each other, so none was filled",
+        "Several rows or hand-ins match, so no row was filled",
         _named(row for row in all_rows if found[row.name] and row.name not in fitting),
     )
     used = {line for where in found.values() for line in where}
@@ -238,9 +240,9 @@ def _require_same_course(
     fits = sum(bool(where) for where in found.values())
     if not fits or 2 * fits < min(len(rows), len(column.ids)):
         raise UsageError(
-            f"Only {fits} of {format_count(len(rows), 'hand-in')} fit one of the "
-            f"{format_count(len(column.ids), 'row')} of the gradebook; "
-            "is it of the same course, and of this platform?"
+            f"Only {fits} of {format_count(len(rows), 'hand-in')} match one of the "
+            f"{format_count(len(column.ids), 'row')} of the gradebook. Is it from the same course "
+            "and from this platform?"
         )
 
 
@@ -266,8 +268,8 @@ def _warn_of_formulas(book: PlatformGradebook, done: GradebookExport) -> None:
     odd = [each for each in texts if each.startswith(("=", "@", "+", "-")) and each[1:].strip()]
     odd = [each for each in odd if not each[1:].replace(",", ".").replace(".", "", 1).isdecimal()]
     done.remark(
-        "The downloaded file has cells that a spreadsheet would compute; they are as they were, so "
-        "upload the file without opening it in one",
+        "Some cells of the downloaded file look like formulas and were not changed; upload the "
+        "file without opening it in a spreadsheet",
         [escape_to_one_line(each, 40) for each in odd[:3]],
     )
 
@@ -283,8 +285,8 @@ def _write_without_template(
     for row in rows:
         if platform == "brightspace" and parse_brightspace_path(row.path):
             raise UsageError(
-                "Brightspace's gradebook knows students by their usernames, which a download of "
-                "hand-ins does not hold; give its exported gradebook with --template."
+                "Brightspace's gradebook needs usernames, but a download of hand-ins has none; "
+                "give the gradebook that Brightspace exports with --template."
             )
         score = PlatformScore(row.id, row.result.score)
         if _id_survives_export(score, platform):
@@ -293,8 +295,8 @@ def _write_without_template(
             lost.append(row)
     if not scores:
         raise UsageError(
-            "No hand-in has final points and an id that the platform could know; "
-            "give its own gradebook with --template."
+            "No hand-in has both final points and an id that fits the platform; give the "
+            "platform's own gradebook with --template."
         )
     done.content = dump_platform_gradebook(platform, title, maximum, scores)
     done.written = len(scores)

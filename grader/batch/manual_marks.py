@@ -305,7 +305,7 @@ def _excessive(
                 yield (
                     f"{last[student, task]}: {escape_to_one_line(student, 60)} has "
                     f"{format_number(mark.points)} points for task {task}, all items together, but "
-                    f"it is worth {format_number(most[task])}"
+                    f"the task is worth {format_number(most[task])}"
                 )
 
 

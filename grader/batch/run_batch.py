@@ -126,8 +126,8 @@ def _check_results_outside_handins(request: BatchRequest) -> None:
     for path in request.paths:
         if Path(path).resolve() == request.results.resolve():
             raise UsageError(
-                f"{printable_name(path)} is what is graded: the next batch would take the results "
-                f"for hand-ins. Name another folder for them, such as --out "
+                f"{printable_name(path)} has the hand-ins: the next batch would grade the results, "
+                "too. Name another folder for the results, such as --out "
                 f"{printable_name(Path(path) / 'results')}."
             )
 
@@ -161,7 +161,7 @@ def grade_batch(
     if ignored := list_omitted_files(request.paths, everything, assignment.given):
         more = f" and {len(ignored) - _NAMED} more" if len(ignored) > _NAMED else ""
         names = f"{', '.join(ignored[:_NAMED])}{more}"
-        listener.note(f"left out, as these are not kinds of files that are graded: {names}")
+        listener.note(f"left out, because files of these kinds are not graded: {names}")
     for handin in handins:
         if handin.passed_over:
             listener.note(handin.passed_over)

@@ -69,7 +69,9 @@ def marks(tables: tuple[Path, ...], results: Path, blank: Path | None, course: P
             f"{escape_line_for_ci(student, 40)} (task {task})" for student, task in done.taken_back
         ]
         more = f" and {len(taken) - _LISTED} more" if len(taken) > _LISTED else ""
-        lines.append(f"Taken back, by rows without points: {', '.join(taken[:_LISTED])}{more}.")
+        lines.append(
+            f"Marks taken back, whose rows have no points: {', '.join(taken[:_LISTED])}{more}."
+        )
     write_to_stdout("\n".join([*lines, ""]))
     for doubt in done.doubts:
         say(doubt)

@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     "courses",
     multiple=True,
     metavar="NAME=FOLDER",
-    help="Where a course is on this machine, by its short name, if not where it is at the server.",
+    help="Folder of the course NAME on this machine, if it is not the same as on the server.",
 )
-@click.option("--until-empty", is_flag=True, help="End when nothing waits any more.")
+@click.option("--until-empty", is_flag=True, help="End when the queue is empty.")
 @sandbox_option
 @log_option
 def worker(
@@ -71,7 +71,7 @@ def worker(
         run_worker(opened, choose_backend(sandbox), folders=folders, until_empty=until_empty)
     except KeyboardInterrupt:
         if not server:  # which says so itself
-            say("the worker has ended; what it had begun waits again.")
+            say("the worker has ended; the submission that it was grading waits again.")
 
 
 def _folders(courses: tuple[str, ...]) -> dict[str, Path]:
@@ -125,7 +125,7 @@ def backup(out: Path, database: str | None, data: Path, *, replace: bool) -> Non
         from grader.service.upkeep import backup as upkeep
 
         upkeep.write_backup(opened, out, replace=replace)
-    say(f"{out} holds everything that {opened.shown} did.")
+    say(f"{out} now holds all data of {opened.shown}.")
 
 
 @click.command()
@@ -144,7 +144,7 @@ def restore(source: Path, database: str | None, data: Path) -> None:
         from grader.service.upkeep import backup as upkeep
 
         upkeep.restore_backup(opened, source)
-    say(f"{opened.shown} holds what {source} does.")
+    say(f"{opened.shown} now holds all data of {source}.")
     warn_of_open_folder(opened.folder)
 
 
@@ -154,7 +154,7 @@ def restore(source: Path, database: str | None, data: Path) -> None:
     "--older-than",
     type=click.FloatRange(min=1.0),
     metavar="DAYS",
-    help="Instead of a person: submissions, entries of the audit and dead secrets that are older.",
+    help="Instead of a person: submissions, audit entries and expired secrets older than DAYS.",
 )
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @data_options
@@ -183,7 +183,7 @@ def forget(
         if login is not None:
             with opened.reading() as session:
                 person = find_deletable_person(session, login)
-            what = f"all of {person.login} ({person.name})"
+            what = f"all data of {person.login} ({person.name})"
         if not yes:
             click.confirm(f"Delete {what} for good?", abort=True, err=True)
         with opened.writing() as session:
@@ -196,8 +196,8 @@ def forget(
     say(f"{format_count(done.submissions, 'submission')} and {done.rows} rows in all are deleted.")
     if not swept:
         note(
-            f"  Somebody was reading all the while: {opened.file}-wal may still have some of it. "
-            "It goes when the service ends, or with the next grade admin forget."
+            f"  Another program was reading the database, so {opened.file}-wal may still have "
+            "deleted data. It is removed when the service ends, or by the next grade admin forget."
         )
 
 
@@ -205,7 +205,7 @@ def forget(
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option(
     "--days", type=click.IntRange(1, 3650), default=365, show_default=True, metavar="N",
-    help="How long they hold.",
+    help="Days until the certificates expire.",
 )  # fmt: skip
 def certificates(folder: Path, days: int) -> None:
     """Make certificates in FOLDER, so that a Dask cluster takes its own parts only (TLS).

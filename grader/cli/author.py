@@ -100,8 +100,8 @@ def _measure(chosen: Assignment) -> None:
 @click.argument("assignment", required=False)
 @click.option(
     "--variant", "patterns", multiple=True, metavar="PATTERN",
-    help="Grade only mutants of such a name, as in 'games/cut_off_*', and those of which nothing "
-    "is recorded yet; repeatable. What is recorded of the others is kept.",
+    help="Grade only mutants with such a name, as in 'games/cut_off_*', and mutants without a "
+    "record; repeatable. The records of the others are kept.",
 )  # fmt: skip
 @course_option
 def diagnoses(assignment: str | None, patterns: tuple[str, ...], course: Path | None) -> None:

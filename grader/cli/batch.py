@@ -65,9 +65,8 @@ def _tables(_: click.Context, __: click.Parameter, values: tuple[Path, ...]) -> 
         if not path.exists():
             name = click.format_filename(path)
             raise click.BadParameter(
-                f"there is no file {name!r}. In a batch, it takes tables with the columns id, role "
-                "and binding, because what is said of one student's functions holds for nobody "
-                "else."
+                f"there is no file {name!r}. In a batch, give a table with the columns id, role "
+                "and binding, because each student names functions differently."
             )
     return values
 
@@ -79,9 +78,9 @@ def _tables(_: click.Context, __: click.Parameter, values: tuple[Path, ...]) -> 
     required=True,
     type=click.Path(file_okay=False, path_type=Path),
     metavar="FOLDER",
-    help="Where results go, and where the next run looks for what is done.",
+    help="Folder for the results; the next run reuses them.",
 )
-@assignment_option("What to grade them as.")
+@assignment_option("The assignment to grade them for.")
 @task_option("Grade")
 @click.option(
     "--id",
@@ -117,7 +116,7 @@ def _tables(_: click.Context, __: click.Parameter, values: tuple[Path, ...]) -> 
     help="Skip students who had full marks in the last run.",
 )
 @click.option("--refresh", is_flag=True, help="Grade all of them anew.")
-@click.option("--no-cache", is_flag=True, help="Grade all of them anew, and remember nothing.")
+@click.option("--no-cache", is_flag=True, help="Grade all of them anew, and cache nothing.")
 @click.option(
     "--against",
     type=click.Path(file_okay=False, path_type=Path),
@@ -197,7 +196,7 @@ def batch(
     say(f"the results are in {click.format_filename(out)}; begin with index.html")
     if done.summary.open:
         table = click.format_filename(out / BINDINGS)
-        say(f"what is open is in {table}: complete the column binding, and run the same once more")
+        say(f"open roles are in {table}: fill in the column binding and run the same command again")
     for problem in done.problems:
         say(problem)
     if done.summary.internal or done.problems:

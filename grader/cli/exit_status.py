@@ -99,7 +99,7 @@ def stop_for_bug(bug: Exception) -> NoReturn:
 
 def _about(bug: Exception) -> str:
     if isinstance(bug, OSError) and bug.errno in _EXHAUSTED:
-        return f"the system has nothing left for the grader: {bug.strerror}."
+        return f"the system has no resources left for the grader: {bug.strerror}."
     where = traceback.extract_tb(bug.__traceback__)[-1]
     return (
         f"the grader itself failed: {type(bug).__name__}: {bug} "

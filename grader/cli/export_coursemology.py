@@ -29,7 +29,7 @@ from grader.export.coursemology_package import KINDS, cases_of_kind
 @sandbox_option
 @click.option(
     "--most", type=click.IntRange(min=1), default=MOST, show_default=True, metavar="N",
-    help="Cases of each hidden test, spread evenly over those that it has.",
+    help="At most this many cases of each hidden test, spread evenly over all of them.",
 )  # fmt: skip
 @click.option(
     "-o", "--output", "folder", type=click.Path(file_okay=False, path_type=Path), required=True,

@@ -37,7 +37,7 @@ from grader.model.user_error import UsageError
 )  # fmt: skip
 @click.option(
     "--partial", is_flag=True,
-    help="Also write points that do not hold all yet, as a person has something to decide.",
+    help="Also write points that are not final, because a person has something to decide.",
 )  # fmt: skip
 @click.option(
     "--output", "-o", "target",

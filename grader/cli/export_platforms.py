@@ -63,7 +63,7 @@ def gradescope(assignment: str, course: Path | None, output: Path, per_day: int 
     default=600,
     show_default=True,
     metavar="SECONDS",
-    help="What PrairieLearn allows a grading.",
+    help="Seconds that PrairieLearn allows for a grading.",
 )
 def prairielearn(
     assignment: str, course: Path | None, output: Path, image: str, timeout: int

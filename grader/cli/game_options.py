@@ -43,7 +43,7 @@ game_option = click.option(
     "-a",
     "--assignment",
     metavar="ID",
-    help="Whose game is played.  [default: the one of the course whose agents these are]",
+    help="The assignment whose game is played.  [default: the assignment of these agents]",
 )
 
 board_option = click.option(
@@ -51,7 +51,7 @@ board_option = click.option(
     default="",
     metavar="WORD",
     help="Play on another board than the usual one, if the game has several, such as 5x4. A wrong "
-    "name is answered with a list of the boards that there are.",
+    "name gives an error with a list of the boards.",
 )
 
 _OPTIONS = (
@@ -60,11 +60,11 @@ _OPTIONS = (
     board_option,
     click.option("--openings", "opening_plies", default=OPENING_PLIES, show_default=True,
                  type=click.IntRange(0, 20), metavar="PLIES",
-                 help="How many moves are drawn at random before the players' own."),
+                 help="Random moves before the players' own moves."),
     seed_option,
     click.option("--time", "seconds", type=click.FloatRange(0.01, 3600), metavar="SECONDS",
-                 help="Seconds for each move. Clocks inside go faster or slower by as much, so "
-                 "that agents which keep their own time still do.  [default: as the assignment "
+                 help="Seconds for each move. Clocks in the sandbox are scaled by as much, so that "
+                 "agents can still measure their own time.  [default: as the assignment "
                  "promises]"),
     click.option("-j", "--jobs", type=click.IntRange(1, 4096), metavar="N",
                  help="Pairs of games that are played at the same time.  [default: one per core]"),

@@ -56,7 +56,8 @@ def _test(_: click.Context, __: click.Parameter, value: str | None) -> Sequentia
         return SequentialTest(low, high)
     except ValueError:
         raise click.BadParameter(
-            f"{value!r} is no pair of shares of the points, the lower one first, as 0.5:0.6."
+            f"{value!r} is not LOW:HIGH, two shares of the points with the lower one first, as "
+            "0.5:0.6."
         ) from None
 
 

@@ -203,7 +203,7 @@ class GameConsole:
             print_escaped(f"It plays {name}, after {describe_time(ply)}.")
         else:
             why = f"{FAULTS[ply.fault]}: {escape_to_one_line(ply.reason, 500)}"
-            print_escaped(f"The referee plays {name} in its stead ({why})")
+            print_escaped(f"The referee plays {name} instead ({why})")
         if ply.printed.strip():
             print_escaped(f"It printed: {escape_to_one_line(ply.printed)}")
         self._made(move)

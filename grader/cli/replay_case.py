@@ -36,8 +36,7 @@ from grader.render.report_sentences import title_of_counterexample
 @click.option(
     "--submission",
     type=click.Path(path_type=Path),
-    help="The file that was graded, or all that a course handed in, if it is no longer where the "
-    "report says.",
+    help="The graded file, or the course's folder of hand-ins, if it is not where the report says.",
 )
 @course_option
 @sandbox_option
@@ -87,7 +86,10 @@ def replay(
         if not snippet:
             write_to_stdout(render_to_text(lambda page: render_rerun(replayed, before, page)))
         elif any(call.on for call, _ in replayed.calls):
-            stop(USAGE, "what an agent remembers is in no snippet; replay the case without it.")
+            stop(
+                USAGE,
+                "a snippet cannot show what an agent remembers; replay the case without --snippet.",
+            )
         elif replayed.snippet is None:
             stop(INTERNAL, "the case made no calls this time, so there is nothing to print.")
         else:

@@ -81,7 +81,7 @@ _OPTIONS = (
         multiple=True,
         callback=_targets,
         metavar="FORM=FILE",
-        help="Write a report of that form to FILE, - being the terminal; repeatable.",
+        help="Write a report of that form to FILE; - is the terminal; repeatable.",
     ),
     view_option,
     click.option(

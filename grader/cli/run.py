@@ -56,7 +56,7 @@ from grader.render.terminal.report import render, render_brief
 @click.argument(
     "submissions", nargs=-1, required=True, metavar="SUBMISSION", type=click.Path(path_type=Path)
 )
-@assignment_option("What to grade it as.")
+@assignment_option("The assignment to grade it for.")
 @file_option
 @task_option("Grade")
 @seed_option

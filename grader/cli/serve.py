@@ -60,7 +60,7 @@ _log = logging.getLogger(__name__)
     envvar="GRADE_OIDC",
     show_envvar=True,
     metavar="FILE",
-    help="A provider of OpenID Connect by whose accounts people may sign in, too.",
+    help="Settings of an OpenID Connect provider: people may sign in with its accounts, too.",
 )
 @click.option(
     "--time-zone",
@@ -77,7 +77,7 @@ _log = logging.getLogger(__name__)
     envvar="GRADE_MAIL",
     show_envvar=True,
     metavar="FILE",
-    help="A mail server by which people are told what concerns them.",
+    help="Settings of a mail server that sends people their notices.",
 )
 @click.option(
     "--courses",
@@ -190,7 +190,7 @@ def _register_course(kept: Database, chosen: StartupCourse, time_zone: str) -> N
     with kept.reading() as session:
         good = course_editions.valid_edition_digests(session, chosen.slug)
     # Their own tests run against the reference solution, which takes up to a minute.
-    note(f"  checking the assignments in {chosen.folder}, as far as they are new …")
+    note(f"  checking the new assignments in {chosen.folder} …")
     found = course_editions.read_course_folder(
         chosen.folder, course_editions.find_edition_problem, good
     )
@@ -201,8 +201,8 @@ def _register_course(kept: Database, chosen: StartupCourse, time_zone: str) -> N
     for each in found:
         if each.problem:
             warn(
-                f"{each.id} is not in order, so what is handed in for it waits. Mend its files, "
-                "and start the service again:"
+                f"{each.id} is not in order, so its submissions wait. Mend its files, and start "
+                "the service again:"
             )
             for line in each.problem.splitlines():
                 note(f"  {line}")

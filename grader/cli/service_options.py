@@ -67,8 +67,8 @@ def log_option(command: _Command) -> _Command:
         show_envvar=True,
         expose_value=False,
         callback=configure,
-        help="What is said on standard error: plain, warnings alone; json, all that happens, a "
-        "line of JSON each.",
+        help="What is logged on standard error: plain, only warnings; json, every event as a line "
+        "of JSON.",
     )(command)
 
 

@@ -30,7 +30,7 @@ seed_option = click.option(
 file_option = click.option(
     "--file",
     metavar="NAME",
-    help="Name of the file to grade where SUBMISSION holds several that could be meant.",
+    help="Name of the file to grade, if SUBMISSION holds several.",
 )
 sandbox_option = click.option(
     "--sandbox",
@@ -45,8 +45,8 @@ view_option = click.option(
     default="staff",
     show_default=True,
     type=click.Choice(["staff", "student"]),
-    help="For whom reports are. Students see public cases in full, of the others only verdict and "
-    "hint.",
+    help="Who the reports are for. Students see public cases in full, and only verdict and hint of "
+    "the others.",
 )
 
 
@@ -65,7 +65,7 @@ def task_option(verb: str) -> Callable[[Command], Command]:
     """Gives a command the option ``--task``, as the parameter ``tasks``."""
     return click.option(
         "-t", "--task", "tasks", multiple=True, metavar="N",
-        help=f"{verb} only this task, where 3 is 3.1 and 3.2; repeatable.",
+        help=f"{verb} only this task; 3 means 3.1 and 3.2; repeatable.",
     )  # fmt: skip
 
 
@@ -76,7 +76,9 @@ def _bound(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> di
         if not (role and sign and line):
             raise click.BadParameter(f"{value!r} is not ROLE=BINDING.")
         if bound.setdefault(role, line) != line:
-            raise click.BadParameter(f"{role} is said to be both {bound[role]} and {line}.")
+            raise click.BadParameter(
+                f"{role} has two bindings, {bound[role]} and {line}; keep one."
+            )
     return bound
 
 

@@ -31,7 +31,7 @@ _LARGEST = 64 << 20
 @click.command()
 @click.argument("report", metavar="FILE", type=click.Path(path_type=Path))
 @task_option("Show")
-@click.option("--case", metavar="ID", help="Show only this case, and all there is to it.")
+@click.option("--case", metavar="ID", help="Show only this case, with all its details.")
 @click.option("--html", type=FILE, metavar="FILE", help="Short for --report html=FILE.")
 @report_options
 @click.option("--game", type=click.IntRange(1), metavar="N", help="Of games, show only game N.")

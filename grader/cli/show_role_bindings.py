@@ -33,7 +33,7 @@ from grader.render.role_sentences import describe_confirmation
 
 @click.command()
 @click.argument("submission", type=click.Path(path_type=Path))
-@assignment_option("What to read it as.")
+@assignment_option("The assignment to read it for.")
 @file_option
 @bind_option
 @click.option("-o", "--output", type=FILE, metavar="FILE", help="Write to FILE instead.")

@@ -25,13 +25,13 @@ from grader.similar.similarity_report import dump_comparison, render_comparison
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH…", type=click.Path(path_type=Path))
-@assignment_option("Whose handout does not count.")
+@assignment_option("The assignment whose handout is ignored.")
 @click.option(
     "--ignore",
     multiple=True,
     type=click.Path(path_type=Path),
     metavar="PATH",
-    help="Other code that everybody was given, which does not count either; repeatable.",
+    help="Other code that everybody was given and that is ignored, too; repeatable.",
 )
 @click.option(
     "--earlier",

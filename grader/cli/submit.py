@@ -48,14 +48,14 @@ class Unreachable(UserError):
     envvar="GRADE_TOKEN",
     required=True,
     metavar="TOKEN",
-    help="One of yours, from the page Account; better in the environment variable GRADE_TOKEN, "
-    "where other users of the machine do not see it.",
+    help="Your token, from the page Account. The environment variable GRADE_TOKEN is safer: other "
+    "users of the machine cannot see it.",
 )
 @click.option(
     "--key",
     default="",
     metavar="TEXT",
-    help="Handing in again with the same key is the same submission.  [default: a new one]",
+    help="The same key twice makes only one submission.  [default: a new key]",
 )
 def submit(file: Path, to: str, token: str, key: str) -> None:
     """Hand in FILE to a service, wait until it is graded, and show the score.
@@ -109,7 +109,7 @@ def _address(to: str) -> tuple[str, str, str]:
     local = parts.hostname in {"127.0.0.1", "localhost"}
     if parts.scheme == "http" and not local:
         raise click.BadParameter(
-            f"{to!r} would send the token over the network as it is; use https://.",
+            f"{to!r} would send the token without encryption; use https://.",
             param_hint="--to",
         )
     return f"{parts.scheme}://{parts.netloc}", path[1], path[2]

@@ -59,14 +59,14 @@ _EVERY = 1.0
     "names",
     multiple=True,
     metavar="NAME",
-    help="A reference agent that plays as well; repeatable. all stands for all of them.",
+    help="A reference agent that also plays; repeatable. all means all of them.",
 )
 @click.option(
     "--out",
     required=True,
     type=click.Path(file_okay=False, path_type=Path),
     metavar="FOLDER",
-    help="Where games and standings go. What has been played there is not played again.",
+    help="Folder for games and standings. Games that it already holds are not played again.",
 )
 @click.option(
     "--pairs",
@@ -81,10 +81,12 @@ _EVERY = 1.0
     "rounds",
     type=click.IntRange(1, 100),
     metavar="ROUNDS",
-    help="Rounds in which players with like scores meet.  [default: everybody meets everybody, and "
-    f"with more than {_FEW} players as many rounds as tell them apart]",
+    help="Rounds in which players with similar scores meet.  [default: everybody meets everybody, "
+    f"and with more than {_FEW} players as many rounds as tell them apart]",
 )
-@click.option("--round-robin", is_flag=True, help="Everybody meets everybody, however many.")
+@click.option(
+    "--round-robin", is_flag=True, help="Everybody meets everybody, with any number of players."
+)
 @click.option("--dry-run", is_flag=True, help="Only try the agents and say how long it would take.")
 @game_setup_options
 def tournament(
@@ -233,7 +235,7 @@ def _play(
         note(
             f"{outdated} games in {click.format_filename(played.store.path)} do not count: they "
             "were played with another edition of the assignment, the grader or the sandbox, or "
-            "before that was noted"
+            "before the grader recorded these"
         )
     screen = Console(stderr=True)
     live = screen.is_terminal
@@ -296,4 +298,6 @@ def _table(standings: Standings) -> Table:
 def _draw(standings: Standings, page: Console) -> None:
     page.print(_table(standings))
     page.print(f"{standings.system} {standings.terms}", highlight=False, markup=False)
-    page.print("Elo: against the average of all players, with 95 % confidence.", highlight=False)
+    page.print(
+        "Elo: relative to the average of all players, with 95 % confidence.", highlight=False
+    )

@@ -46,7 +46,7 @@ _STATUS = {"passed": GRADED, "failed": BELOW, "incomplete": INTERNAL}
     "variants",
     multiple=True,
     metavar="GLOB",
-    help="Grade only variants and families of such a name: games/cut_off_*; repeatable.",
+    help="Grade only variants and families with such a name, as games/cut_off_*; repeatable.",
 )
 @click.option(
     "--seeds",

@@ -72,7 +72,7 @@ class CaseRunner:
             if vacant is not None and (not caller.outcomes or vacant.verdict is Verdict.UNDECIDED):
                 raise vacant
             if not caller.outcomes:
-                raise LookupError("the test found nothing wrong, but called nothing either")
+                raise LookupError("the test passed without calling a function")
             trial.finish()
         except CaseFailure as failure:
             if failure.explain is not None:
@@ -270,7 +270,7 @@ def result_of_omitted_case(
     if lost is None:
         message, code = f"{how}: {account.why()}.", TOTAL_USED_UP
     else:
-        message, code = f"{how}, as it can earn no points and {account.why()}.", NOT_NEEDED
+        message, code = f"{how}: it can earn no points, and {account.why()}.", NOT_NEEDED
     verdict = lost or Verdict.TIME_LIMIT_EXCEEDED
     if stopped is None:
         return result_without_call(case, verdict, message, code)

@@ -42,7 +42,7 @@ def _wrong(contract: Contract) -> Iterator[str]:
         yield f"{names.count(name)} roles are called {name!r}"
     for role in contract.roles:
         if not role.name.isascii():
-            yield f"role {role.name!r}: names of roles are of ASCII letters, digits and _"
+            yield f"role {role.name!r}: a name may only have ASCII letters, digits and _"
         for name in (role.name, *role.names):
             if not name.isidentifier():
                 yield f"role {role.name}: {name!r} cannot be the name of a function"
@@ -61,7 +61,7 @@ def _wrong_pattern(whose: str, pattern: str) -> Iterator[str]:
     try:
         re.compile(pattern)
     except re.error as problem:
-        yield f"{whose}: {pattern!r} is no regular expression: {problem}"
+        yield f"{whose}: {pattern!r} is not a regular expression: {problem}"
 
 
 def _wrong_tasks(assignment: Assignment, contract: Contract) -> Iterator[str]:
@@ -69,8 +69,8 @@ def _wrong_tasks(assignment: Assignment, contract: Contract) -> Iterator[str]:
     for task in assignment.tasks:
         if task.function in names & set(task.globals):
             yield (
-                f"{assignment.tests / assignment_toml.NAME}: task {task.id} is lent "
-                f"{task.function} by its globals, which it is about"
+                f"{assignment.tests / assignment_toml.NAME}: the globals of task {task.id} lend "
+                f"{task.function}, which the task itself tests"
             )
 
 

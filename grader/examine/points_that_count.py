@@ -134,8 +134,8 @@ _PLAIN = OPEN_VERDICTS | {Verdict.ACCEPTED, Verdict.NOT_IMPLEMENTED}
 """Verdicts that do not depend on how a function is called."""
 
 _SHARED = (
-    "Some known answers of {} are wrong, and this function may use the same code, so a person has "
-    "to look at it."
+    "{} got some known answers wrong, and this function may use the same code, so a person has to "
+    "look at it."
 )
 
 

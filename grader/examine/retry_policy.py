@@ -95,7 +95,7 @@ class StoppedCallLedger:
     def note(self, task: str) -> str:
         """Return the note that says why cases of ``task`` are left out."""
         taken = describe_seconds_here(self._seconds[task], self.budgets.speed)
-        return f"left out: calls of this task that had to be stopped had already taken {taken}"
+        return f"left out: stopped calls of this task had already taken {taken}"
 
 
 @dataclass(slots=True)

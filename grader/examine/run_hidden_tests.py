@@ -281,7 +281,7 @@ def provided_enums(assignment: Assignment) -> dict[str, type[Any]]:
         except Exception as bug:  # whatever the author's module does
             place = assignment_toml.locate_key(assignment.tests / assignment_toml.NAME, "enums")
             raise AssignmentError(
-                f"{place}: enums names {name}, which cannot be had: {type(bug).__name__}: {bug}; "
-                f"mend the name, or {assignment.provided_file(module)}"
+                f"{place}: enums names {name}, which cannot be imported: {type(bug).__name__}: "
+                f"{bug}; mend the name, or {assignment.provided_file(module)}"
             ) from bug
     return found

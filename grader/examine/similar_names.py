@@ -33,7 +33,7 @@ def suggest_existing_name(asked: str, loaded: Loaded, functions: Collection[str]
     near = max(there, key=lambda name: _name_similarity(asked, name), default="")
     if not near or _name_similarity(asked, near) < _NEAR:
         return "."
-    said = f": there is {near}, whose name is nearly the same. Call it {asked}."
+    said = f", but {near} has a similar name: rename it to {asked}."
     return f"{said} It {loaded.elsewhere[near]}." if near in loaded.elsewhere else said
 
 

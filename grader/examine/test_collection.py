@@ -364,7 +364,7 @@ def _unsupported_feature(item: pytest.Item) -> str:
         return "hidden tests are functions"
     ask = _question(item)
     if ask is None and (early := {"answer", "answers"} & set(item.fixturenames)):
-        return f"{min(early)!r} not found. What takes answers says what it asks: @asks"
+        return f"{min(early)!r} not found. A test that takes answers needs @asks(question)"
     has_cases = item.get_closest_marker("cases") is not None
     names = item.fixturenames
     if unknown := _unknown_argument_problem(
@@ -372,7 +372,7 @@ def _unsupported_feature(item: pytest.Item) -> str:
     ):
         return unknown
     if "agent" in item.fixturenames and _mark(item).in_turn:
-        return "cases about an agent have a process each, and are not in turn"
+        return "each case about an agent has its own process: leave out in_turn"
     known = ("task", "cases", "asks")
     marks = [mark.name for mark in item.iter_markers() if mark.name not in known]
     return f"the mark {marks[0]} is not for hidden tests: {', '.join(known)}" if marks else ""
@@ -461,7 +461,7 @@ def _check_answers(check: Callable[[Mapping[str, Any]], object], one: bool, give
     if not one:
         return check(given)
     if (number := len(given["questions"])) != 1:
-        raise LookupError(f"asked {number} questions: the argument has to be answers, not answer")
+        raise LookupError(f"it asked {number} questions: name the argument answers, not answer")
     return check({**given, "answer": next(given["answers"])})
 
 

@@ -205,9 +205,7 @@ class TaskTimeAccount:
         explains = self.purpose is CallPurpose.EXPLANATION
         calls = "calls that can earn no points" if explains else "calls of this task"
         total = describe_seconds_here(self.total, self.speed)
-        return (
-            f"{calls} had taken all of the {total} that they may take together, computing or asleep"
-        )
+        return f"{calls} had used up their total of {total}, computing or waiting"
 
 
 _MOVES = 2

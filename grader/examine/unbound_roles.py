@@ -13,9 +13,7 @@ from grader.model.role_binding import CALL, Fit
 from grader.model.submission import Cell
 from grader.testing.role_contract import Reading
 
-_AS_WELL = (
-    "The function for {} may do this as well, and how that one is called has to be settled first."
-)
+_AS_WELL = "The function for {} may do this, too. Settle the binding of that role first."
 _WITHIN = "{} may do this within {}."
 _BESIDE = "{} may do this, but {} does not use it."
 _SWITCH = "{} may do this where {} says so."

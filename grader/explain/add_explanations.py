@@ -221,7 +221,7 @@ def _call_explanation(explain: Callable[[], Explanation]) -> Explanation:
 def _describe_missing_explanation(what: str, bug: Exception) -> str:
     """Return a sentence on why ``what`` could not be worked out."""
     reason = shorten_middle(f"{type(bug).__name__}: {bug}", _MOST_TEXT)
-    return f"No {what} could be worked out ({reason})."
+    return f"The grader could not make the {what} ({reason})."
 
 
 _AROUND = 3

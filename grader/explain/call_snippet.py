@@ -37,12 +37,12 @@ _STOPPED = {
     CallEnding.SPOILED: "changes what an earlier call returned",
     CallEnding.DIED: "ends the whole process",
     CallEnding.CPU: "does not end within its CPU time",
-    CallEnding.LENT: "keeps the functions that it is given busy for too long",
-    CallEnding.LENT_GONE: "ends what answers for the functions that it is given",
+    CallEnding.LENT: "keeps the lent functions busy for too long",
+    CallEnding.LENT_GONE: "ends the process of the lent functions",
     CallEnding.WALL: "waits for something until its time is up",
-    CallEnding.STARVED: "got no turn: the machine is too busy",
+    CallEnding.STARVED: "did not run: the machine is too busy",
     CallEnding.OUTPUT: "prints more than is allowed",
-    CallEnding.BREACH: "writes where only the grader may",
+    CallEnding.BREACH: "writes where only the grader may write",
 }
 """Calls that did not come to an end by themselves, or not to one that can be shown."""
 
@@ -104,11 +104,15 @@ def make_snippet(
     if wanted:
         comment.append(wanted)
     if adapted:
-        comment.append("The grader calls these functions in the way in which they are written.")
+        comment.append(
+            "The grader adapts its calls to the parameters and results of these functions."
+        )
     elif not whole:
         comment.append("Not all calls of the lent functions are known.")
     if not steady:
-        comment.append("This differs from run to run, although the random numbers are the same.")
+        comment.append(
+            "The result differs from run to run, although the random numbers are the same."
+        )
     full = Snippet(
         calls,
         beside.known,

@@ -117,7 +117,7 @@ def _parts(replayed: RerunCase, before: CaseResult, width: int) -> Iterator[Rend
     title.append(f"  {result.verdict.words}", "default")
     yield title
     if result.verdict is not before.verdict:
-        changed = f"The report says {before.verdict.words}: this time it went differently."
+        changed = f"The report says {before.verdict.words}, but this run ended differently."
         yield Text(changed, "bold yellow")
     yield from _list_calls(replayed)
     yield Text()

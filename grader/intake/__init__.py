@@ -193,19 +193,19 @@ def _read_cells(
     if suffix_of(name) == ".ipynb" and len(data) > _LARGE:
         data = without_outputs(data)
     if kind := kind_of_file(data):
-        raise IntakeError(
-            f"{name} is {kind}, whatever its name says; hand in the text of your program."
-        )
+        raise IntakeError(f"{name} is in fact {kind}; hand in the text of your program.")
     text, doubt = decode_with_doubt(data)
     notes = [LoadNote(doubt, name)] if doubt else []
     if not name.lower().endswith(kind := suffix_of(name)):
-        notes.append(LoadNote(f"The file is called so; it was read as a {kind} file", name))
+        notes.append(
+            LoadNote(f"The name has an unusual ending; the file was read as a {kind} file", name)
+        )
     if "\0" in text:
         raise IntakeError(f"{name} looks like a binary file; hand in the text of your program.")
     if doubt and is_garbled(text):
         raise IntakeError(
-            f"{name} has bytes that are no text in UTF-8 or any usual encoding; save it as UTF-8 "
-            "and hand it in again."
+            f"{name} is not a text in UTF-8 or another usual encoding; save it as UTF-8 and hand "
+            "it in again."
         )
     if not text.strip():
         raise IntakeError(f"{name} is empty; save your work and hand it in again.")

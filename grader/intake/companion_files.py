@@ -86,7 +86,7 @@ def contents_around_file(
     notes += [_note_on_module_name_clash(path, at) for at in taken]
     notes += [
         LoadNote(
-            f"{printable_name(name)} defines functions that are asked for, too, and was not graded"
+            f"{printable_name(name)} also defines functions of this assignment, but was not graded"
         )
         for name in find_other_solution_files(main, entries, rules)
     ]
@@ -179,8 +179,8 @@ def _limit_companions(placed: dict[str, FileEntry]) -> tuple[dict[str, FileEntry
             room[is_code] -= size
             taken.add(path)
     bounds = (
-        f"beside the graded file there may be {MAX_FURTHER} files, {MAX_CODE >> 20} MiB of code "
-        f"and {MAX_DATA >> 20} MiB of others"
+        f"at most {MAX_FURTHER} more files are allowed, with {MAX_CODE >> 20} MiB of code and "
+        f"{MAX_DATA >> 20} MiB of other data"
     )
     note = _left_out(left_out, bounds)
     return {path: placed[path] for path in placed if path in taken}, [note] if note else []
@@ -214,8 +214,7 @@ def _note_on_changed_provided_file(entry: FileEntry, rules: MainFileRules) -> Lo
         if normalized_text_digest(text) == rules.provided[name.lower()]:
             return None
     return LoadNote(
-        f"{printable_name(name)} is not as the course provides it; the course's own was used "
-        "instead"
+        f"{printable_name(name)} differs from the course's file; the course's file was used instead"
     )
 
 
@@ -227,8 +226,8 @@ def _note_on_module_name_clash(main: str, path: str) -> LoadNote | None:
         return None
     whose = "Python" if parts[-1] in sys.stdlib_module_names else "the grader"
     return LoadNote(
-        f"{printable_name(path)} has the name of a module that {whose} itself has, which import "
-        f"{parts[-1]} finds in its stead; give the file another name"
+        f"{printable_name(path)} has the name of a module of {whose}: import {parts[-1]} finds "
+        "that module instead of this file; rename the file"
     )
 
 

@@ -186,11 +186,11 @@ def id_advice(text: str, known: Collection[str]) -> str:
         same = [each for each in known if each.isdecimal() and each.lstrip("0") == bare.lstrip("0")]
         if same:
             return (
-                f"may be {_listed(same)}: spreadsheets drop zeros before numbers; "
-                "set the column to text and enter it again"
+                f"may be {_listed(same)}: spreadsheets drop leading zeros; set the column to text "
+                "and enter it again"
             )
     same = [each for each in known if each.casefold() == text.casefold()]
-    return f"may be {_listed(same)}; capital and small letters are told apart" if same else ""
+    return f"may be {_listed(same)}; capital and small letters are different here" if same else ""
 
 
 def _listed(ids: Iterable[str]) -> str:
@@ -255,8 +255,8 @@ def _by_codec(data: bytes, codec: str) -> str:
         return data.decode(codec)
     except UnicodeDecodeError:
         raise NotATable(
-            f"begins as {codec[:6].upper().rstrip('-')} text and does not go on so; "
-            "save the table as CSV in UTF-8"
+            f"begins as {codec[:6].upper().rstrip('-')} text, but later parts are not; save the "
+            "table as CSV in UTF-8"
         ) from None
 
 

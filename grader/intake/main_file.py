@@ -325,8 +325,8 @@ def _several(
     same = f"; each of them defines {format_some_names(sorted(common), 3)}" if common else ""
     return SeveralFiles(
         f"{container} holds {len(names)} files that could be graded: "
-        f"{format_some_names([printable_name(name) for name in names], 5)}{same}. Hand in the one "
-        "that counts, and beside it only files that it imports or reads.",
+        f"{format_some_names([printable_name(name) for name in names], 5)}{same}. Hand in only one "
+        "of them, with the files that it imports or reads.",
         names,
         defined,
     )

@@ -160,8 +160,8 @@ def all_cells(text: str, name: str) -> list[Any]:
 def _decoded(text: str) -> Any:
     if sum(text.count(mark) for mark in ",[{") > MAX_PARTS:
         raise IntakeError(
-            f"The notebook has more than {MAX_PARTS:,} values, most of them surely outputs; "
-            "clear its outputs, save it and hand it in again."
+            f"The notebook has more than {MAX_PARTS:,} values, probably most of them in its "
+            "outputs; clear its outputs, save it and hand it in again."
         )
     # Numbers are of no interest, and exact conversion of huge ones takes quadratic time.
     return json.loads(text, parse_int=float)

@@ -60,8 +60,8 @@ def _decode(data: bytes) -> tuple[str, str]:
             codecs_to_try.insert(0, declared)
         elif declared.replace("-", "_") not in _KNOWN:
             doubt = (
-                f"The file declares the encoding {declared[:40]}, which there is not. {_REFUSED}; "
-                "here it was read all the same: delete the declaration"
+                f"The file declares the encoding {declared[:40]}, which does not exist. "
+                f"{_REFUSED}; the grader read it anyway: delete the declaration"
             )
     for mark, codec in (*BYTE_ORDER_MARKS, *_guess_utf16(data)):
         if data.startswith(mark):
@@ -69,13 +69,13 @@ def _decode(data: bytes) -> tuple[str, str]:
             codecs_to_try = [codec]
             if codec != "utf-8":
                 doubt = (
-                    f"The file was saved as {codec[:6].upper()}. {_REFUSED}; here it was read all "
-                    "the same: save it as UTF-8"
+                    f"The file was saved as {codec[:6].upper()}. {_REFUSED}; the grader read it "
+                    "anyway: save it as UTF-8"
                 )
             elif declared and not declared.startswith("utf"):
                 doubt = (
-                    f"The file is UTF-8 by the mark that it begins with, but declares {declared}. "
-                    f"{_REFUSED}; here it was read all the same: delete the declaration"
+                    f"The file begins with the mark of UTF-8, but declares {declared}. {_REFUSED}; "
+                    "the grader read it anyway: delete the declaration"
                 )
             break
     for codec in codecs_to_try:
@@ -85,8 +85,8 @@ def _decode(data: bytes) -> tuple[str, str]:
             continue
         if codec != codecs_to_try[0]:
             doubt = (
-                f"The file declares {declared}, but is UTF-8. {_REFUSED}; here it was read all the "
-                "same: delete the declaration"
+                f"The file declares {declared}, but is UTF-8. {_REFUSED}; the grader read it "
+                "anyway: delete the declaration"
             )
         return text, doubt
     named = codecs_to_try[0].upper()

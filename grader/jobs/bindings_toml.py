@@ -97,7 +97,7 @@ def _lines(
         f"{escape_to_one_line(assignment)}."
     )
     yield f"# `grade run` reads this beside the submission, as NAME{ENDING}."
-    yield "# Lines that begin with # count for nothing: remove that of a line that is right."
+    yield "# Lines that begin with # are ignored. Remove the # from a line that is right."
     yield ""
     for role in roles:
         if role.settled:

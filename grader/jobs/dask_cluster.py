@@ -120,8 +120,8 @@ def _expect_configured(address: str) -> None:
     if not _encrypted(address):
         if dask.config.get("distributed.comm.require-encryption", default=False):
             raise ClusterUnavailable(
-                f"{address} would not be encrypted, and the Dask configuration asks for that; "
-                f"name {_with_scheme(address, 'tls')}, or use another configuration."
+                f"{address} is not encrypted, but the Dask configuration asks for encryption; name "
+                f"{_with_scheme(address, 'tls')}, or use another configuration."
             )
         return
     try:

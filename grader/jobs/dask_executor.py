@@ -200,12 +200,12 @@ class ClusterWorkforce:
         for given, asked in self._there.pop(name).orders.items():
             asked.cancel()
             with contextlib.suppress(InvalidStateError):
-                given.set_exception(WorkerGone(f"worker {name} has gone"))
+                given.set_exception(WorkerGone(f"worker {name} is gone"))
 
     def _gone(self) -> ClusterUnavailable:
         return ClusterUnavailable(
-            f"The Dask scheduler at {self.address} has gone, and its workers end with it. Start "
-            "both again, then give the same command: what has been kept is not done again."
+            f"The Dask scheduler at {self.address} is gone, and its workers end with it. Start "
+            "both again, then run the same command: finished work is kept."
         )
 
 

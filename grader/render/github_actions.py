@@ -68,8 +68,7 @@ def _commands(report: Report) -> list[WorkflowCommand]:
     ]
     failed += [command for task in report.tasks for command in _commands_of_task(report, task)]
     doubtful = [
-        WorkflowCommand("warning", "This score is not the last word", it)
-        for it in list_doubts(report)
+        WorkflowCommand("warning", "This score is not final", it) for it in list_doubts(report)
     ]
     doubtful += [_note(report, note) for note in report.load_notes]
     message = f"{report.assignment}, {report.path}{describe_open_points_in_clause(report)}"

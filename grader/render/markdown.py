@@ -57,7 +57,7 @@ def render(report: Report, view: View) -> str:
     text = ""
     for part in _parts(redact_for_view(report, view)):
         if len(text) + len(part) > LONGEST:
-            return f"{text}\nThere is more, in the JSON form of this report.\n"
+            return f"{text}\nThe JSON form of this report has more.\n"
         text += part
     return text
 

@@ -59,7 +59,7 @@ def format_of_file_name(file: str, forms: Collection[str] = FORMS) -> str:
     if form is None or form not in forms:
         known = ", ".join(each for each, form in _ENDINGS.items() if form in forms)
         raise UnknownFileEnding(
-            f"no form goes with the ending {ending}; use one of {known}, or name a form with -f"
+            f"no form has the ending {ending}; use one of {known}, or name a form with -f"
         )
     return form
 

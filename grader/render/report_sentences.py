@@ -158,12 +158,12 @@ def describe_trial_decision(
         return f"{words} The trial ended before it was decided."
     if decision.passed:
         return (
-            f"{words} Of wrong solutions, with {format_percent_of(decision.wrong, 1)} successes, "
-            f"{format_odds(decision.alpha)} would pass by luck."
+            f"{words} {format_odds(decision.alpha)} wrong solutions (with "
+            f"{format_percent_of(decision.wrong, 1)} successes) would pass by luck."
         )
     return (
-        f"{words} Of right solutions, with {format_percent_of(decision.right, 1)} successes, "
-        f"{format_odds(decision.beta)} would fail by bad luck."
+        f"{words} {format_odds(decision.beta)} right solutions (with "
+        f"{format_percent_of(decision.right, 1)} successes) would fail by bad luck."
     )
 
 
@@ -248,7 +248,7 @@ def list_doubts(report: Report) -> list[str]:
     if report.questions:
         open_roles = [role.role for role in report.roles if role.open]
         what = f"say how the submission is called for {format_some_names(open_roles, 5)}"
-        what = what if open_roles else "look at the tests that are undecided"
+        what = what if open_roles else "look at the undecided tests"
         said.insert(0, f"Not final: a person has to {what}.")
     elif report.errors:
         said.insert(0, "Not final: the grader itself failed on some tests.")

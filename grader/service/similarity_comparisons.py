@@ -17,8 +17,8 @@ from grader.service.queue.requested_work_queue import WorkQueue
 from grader.service.submission_queries import SubmissionView
 
 CAUTION = (
-    "A list to look at, never a verdict: a small task has few solutions, and what was read, heard "
-    "or shown in class is everybody's."
+    "This list is not a verdict: a small task has few solutions, and everybody may use what was "
+    "taught in class."
 )
 COMPARISONS = WorkQueue(SimilarityComparison, lease=900.0, tries=3, doing="compared them")
 _LONGEST = 80

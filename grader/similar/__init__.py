@@ -11,8 +11,8 @@ import importlib.util
 from grader.model.user_error import UserError
 
 CAUTION = (
-    "A list to look at, never a verdict: a small task has few solutions, and what was read, heard "
-    "or shown in class is everybody's."
+    "This list is not a verdict: a small task has few solutions, and everybody may use what was "
+    "taught in class."
 )
 """What stands in every form of the outcome."""
 

@@ -270,7 +270,7 @@ HANDED_IN: dict[str, HandedIn] = {
     ),
     "beside_provided": HandedIn(
         _beside({"game.py": _SHADOWS}, f"import game\n{HONEST}"), verdict="accepted",
-        says="the course's own was used",
+        says="the course's file was used",
     ),
     "beside_broken_helper": HandedIn(
         _beside({"helper.py": f"{_SORT}\n\ndef x(:\n    pass\n"}, _HELPED),

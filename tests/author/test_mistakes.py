@@ -285,7 +285,7 @@ def test_an_enumeration_that_there_is_not(said: Said) -> None:
         "reference/week1/provided/sides.py": "class Sides: ...\n",
     })  # fmt: skip
     assert sentence.startswith(
-        f"{ASSIGNMENT}:2: enums names sides.Side, which cannot be had: AttributeError: "
+        f"{ASSIGNMENT}:2: enums names sides.Side, which cannot be imported: AttributeError: "
     )
     assert sentence.endswith("; mend the name, or reference/week1/provided/sides.py")
 

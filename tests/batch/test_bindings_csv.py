@@ -131,7 +131,7 @@ def test_all_problems_are_named_at_once_and_nothing_is_kept(gather: Gather, tmp_
             "id,role\nalice,search\n",
         )
     lead, *said = str(caught.value).splitlines()
-    assert lead == "5 problems in the tables, so nothing was changed; mend:"
+    assert lead == "5 problems in the tables, so nothing was changed. Mend:"
     assert [line.partition(": ")[2] for line in said] == [
         "The binding of search: the binding should end here (character 3).",
         "nobody with the id 'carol' handed in",

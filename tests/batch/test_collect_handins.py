@@ -283,7 +283,7 @@ def test_the_newest_attempt_of_each_student_counts(
     assert not any(handin.passed_over for handin in found.values())
     notes = [note.message for note in read_submission(found[jane]).notes]
     assert bool(notes) == (files not in (SAKAI, CLASSROOM))
-    assert all(note.startswith("Of 2 attempts the newest counts, ") for note in notes)
+    assert all(note.startswith("Of 2 attempts, the newest counts: ") for note in notes)
     if "al" in found:
         with pytest.raises(IntakeError):
             read_submission(found["al"])
@@ -321,10 +321,10 @@ def test_a_newest_attempt_without_code_replaces_none(
     assert sources([jane, rob]) == {"jdoe": RIGHT, "rroe": RIGHT}
     assert jane.passed_over.startswith(
         "jdoe: the newest attempt, 2026-10-03-09-00-00, cannot be graded, so the attempt "
-        "2026-10-02-09-00-00 is. "
+        "2026-10-02-09-00-00 counts. "
     )
     assert read_submission(jane).notes[0].message == (
-        "Of 3 attempts the newest that can be graded counts, 2026-10-02-09-00-00; "
+        "Of 3 attempts, the newest that can be graded counts: 2026-10-02-09-00-00; "
         "the others: 2026-10-03-09-00-00, 2026-10-01-09-00-00"
     )
     assert rob.passed_over == ""

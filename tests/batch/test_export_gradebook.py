@@ -170,7 +170,7 @@ def test_canvas_with_everything_that_has_to_be_said(tmp_path: Path) -> None:
     said = "\n".join(done.remarks)
     for sentence in (
         "Filled: the column 'PS2 (78)', by id.",
-        "Other points stood there before: 5678 (3.00 → 12).",
+        "The gradebook had other points before: 5678 (3.00 → 12).",
         "Left out, because a person has still to decide: 91011 (1.5 points).",
         "Left out, because the grader itself failed: 77.",
         "No row of the gradebook fits: 4711, 77.",
@@ -195,7 +195,7 @@ def test_open_points_are_written_only_if_asked_for(tmp_path: Path) -> None:
 def test_points_that_stand_for_somebody_left_out_stay(tmp_path: Path) -> None:
     done = fill(tmp_path, "canvas", CANVAS, row("1234"), row("5678", undecided=1.0), column="PS2")
     assert read(tmp_path, "canvas", done.content, "PS2") == {"1234": 7.5, "5678": 3.0}
-    assert "Left out, with the points that stand there: 5678." in done.remarks
+    assert "Left out, so the gradebook keeps its earlier points: 5678." in done.remarks
 
 
 def test_excused_students_stay_excused(tmp_path: Path) -> None:
@@ -207,7 +207,7 @@ def test_excused_students_stay_excused(tmp_path: Path) -> None:
 
 def test_a_dash_is_no_points(tmp_path: Path) -> None:
     done = fill(tmp_path, "moodle", MOODLE, row("1234"), row("5678", 3.5))
-    assert not any("stood there before" in remark for remark in done.remarks)
+    assert not any("other points before" in remark for remark in done.remarks)
 
 
 DOWNLOADS = {
@@ -268,7 +268,7 @@ def test_another_maximum_and_a_part_of_the_tasks(tmp_path: Path) -> None:
     done = fill(tmp_path, "canvas", CANVAS, row("1234", complete=False), column="PS1")
     said = "\n".join(done.remarks)
     assert "The column has 10 points at most, and the assignment 12. Nothing was scaled." in said
-    assert "The batch graded some of the tasks only" in said
+    assert "The batch graded only some of the tasks" in said
 
 
 @pytest.mark.parametrize(
@@ -311,7 +311,7 @@ def test_what_is_no_gradebook(tmp_path: Path, template: str | bytes, said: str) 
 
 def test_ids_that_fit_by_chance_are_no_fit(tmp_path: Path) -> None:
     rows = [row(str(n)) for n in (1234, 1, 2, 3, 4)]
-    with pytest.raises(UsageError, match="Only 1 of 5 hand-ins fit one of the 4 rows"):
+    with pytest.raises(UsageError, match="Only 1 of 5 hand-ins match one of the 4 rows"):
         fill(tmp_path, "canvas", CANVAS, *rows, column="PS2")
 
 
@@ -328,7 +328,7 @@ def test_two_of_the_same_name_are_left_out(tmp_path: Path) -> None:
     template = TEAMS + "jane, DOE,j2@x.org,,12,\n"
     done = fill(tmp_path, "teams", template, row("Jane Doe"), row("Rick Roe"))
     assert done.written == 1
-    assert any("none was filled: Jane Doe." in remark for remark in done.remarks)
+    assert any("no row was filled: Jane Doe." in remark for remark in done.remarks)
     twice = fill(tmp_path, "teams", TEAMS, row("Jane Doe"), row("Rick Roe"), row("jane  doe"))
     assert twice.written == 1
 

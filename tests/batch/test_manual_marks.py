@@ -57,7 +57,7 @@ def refusal(gather: Gather, *tables: str | bytes) -> list[str]:
     lead, *problems = str(caught.value).splitlines()
     assert (
         lead
-        == f"{format_count(len(problems), 'problem')} in the tables, so nothing was changed; mend:"
+        == f"{format_count(len(problems), 'problem')} in the tables, so nothing was changed. Mend:"
     )
     return problems
 
@@ -99,7 +99,10 @@ def test_all_problems_are_named_at_once_and_nothing_is_kept(gather: Gather, tmp_
         "marks-0.csv, line 2: the points have to be a number from 0 up, as 0.5; they are 'much'",
         "marks-0.csv, line 3: nobody with the id 'carol' handed in",
         "marks-0.csv, line 4: '1' is not a written task; these are 2",
-        "marks-0.csv, line 5: bob has 2 points for task 2, all items together, but it is worth 1",
+        (
+            "marks-0.csv, line 5: bob has 2 points for task 2, all items together, "
+            "but the task is worth 1"
+        ),
         "marks-0.csv, line 6: the points have to be a number from 0 up, as 0.5; they are '-1'",
         f"marks-1.csv, line 1: {COLUMNS}",
         (
@@ -107,8 +110,8 @@ def test_all_problems_are_named_at_once_and_nothing_is_kept(gather: Gather, tmp_
             "save the table as CSV in UTF-8"
         ),
         (
-            "marks-3.csv, line 2: 'extra' stands in no column that has a name; "
-            "put a cell that has a comma in it in quotes"
+            "marks-3.csv, line 2: 'extra' is in a column without a name; "
+            "put quotes around a cell that contains a comma"
         ),
         (
             "marks-3.csv, line 4: the same student, task and item as in line 3; "
@@ -164,12 +167,12 @@ NO_TASK = "is not a written task:"
         ),
         ("alice;2,0;1", f"'2,0' {NO_TASK} if 2 is meant, {TO_TEXT}; these are 2"),
         ("alice;;1", "there is no task; the written tasks are 2"),
-        (";2;1", "there is no id; fill in whose row it is"),
+        (";2;1", "the id is missing; fill in the student's id"),
         (
             "Alice;2;1",
             (
                 "nobody with the id 'Alice' handed in; it may be alice; "
-                "capital and small letters are told apart"
+                "capital and small letters are different here"
             ),
         ),
         (

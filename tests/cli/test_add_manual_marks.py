@@ -102,7 +102,7 @@ def test_a_mark_is_replaced_and_taken_back() -> None:
     put("id,task,points\nalice,2,1\n")
     assert essay_points() == ["1", "1", "", ""]
     said = put("id,task,points\nalice,2,\n").stdout
-    assert "Taken back, by rows without points: alice (task 2).\n" in said
+    assert "Marks taken back, whose rows have no points: alice (task 2).\n" in said
     assert reports() == clean
 
 
@@ -119,7 +119,7 @@ def test_marks_of_tasks_that_were_not_graded_are_pointed_out() -> None:
     Path("marks.csv").write_text("id,task,points\nalice,2,1\n")
     done = grade("marks", "marks.csv", "--results", "part")
     assert done.exit_code == 0, done.output
-    assert "The marks of task 2 are kept, but count nowhere" in done.stderr
+    assert "The marks of task 2 are kept, but do not count yet" in done.stderr
     assert "count nowhere" not in put("id,task,points\nalice,2,1\n").stderr
 
 
@@ -128,9 +128,12 @@ def test_what_is_wrong_changes_nothing() -> None:
     done = put("id,task,points\nalice,2,0.5\nzoe,2,1\nbob,2,7\n")
     assert done.exit_code == 2
     assert done.stderr.splitlines() == [
-        "grade: 2 problems in the tables, so nothing was changed; mend:",
+        "grade: 2 problems in the tables, so nothing was changed. Mend:",
         "marks.csv, line 3: nobody with the id 'zoe' handed in",
-        "marks.csv, line 4: bob has 7 points for task 2, all items together, but it is worth 1",
+        (
+            "marks.csv, line 4: bob has 7 points for task 2, all items together, "
+            "but the task is worth 1"
+        ),
     ]
     assert digests() == before
 
@@ -143,7 +146,7 @@ def test_a_page_keeps_what_it_shows_of_a_notebook(place: Path) -> None:
     before = digests()
     done = put("id,task,points\ncarol,2,1\n")
     assert done.exit_code == 2
-    assert "shows a notebook, but in/carol.ipynb is not there any more" in done.stderr
+    assert "shows a notebook, but in/carol.ipynb is missing or has changed" in done.stderr
     assert digests() == before
     assert put("id,task,points\nbob,2,1\n").exit_code == 0
     page.unlink()

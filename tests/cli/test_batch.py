@@ -125,7 +125,7 @@ def test_everything_that_is_written(inbox: Path, out: Path) -> None:
 def test_files_that_are_not_graded_are_named(inbox: Path, out: Path) -> None:
     (inbox / "carol.docx").write_text("My solution is attached.")
     result = grade(inbox, "--out", out, *NO_SANDBOX, "--limit", "1")
-    assert "left out, as these are not kinds of files that are graded: carol.docx" in result.stderr
+    assert "left out, because files of these kinds are not graded: carol.docx" in result.stderr
     assert "bob" not in result.stderr
 
 
@@ -356,7 +356,9 @@ def test_marks_that_cannot_be_right(inbox: Path, out: Path, tmp_path: Path) -> N
     result = grade(inbox, "--out", out, *NO_SANDBOX, "--marks", marks)
     assert result.exit_code == 2
     assert "nobody with the id 'zoe' handed in" in result.stderr
-    assert "bob has 5 points for task 2, all items together, but it is worth 1" in result.stderr
+    assert (
+        "bob has 5 points for task 2, all items together, but the task is worth 1" in result.stderr
+    )
 
 
 @pytest.mark.slow

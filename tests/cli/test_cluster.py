@@ -210,8 +210,8 @@ def test_without_its_scheduler_it_ends_and_goes_on_later(tmp_path: Path, out: Pa
         first.scheduler.kill()
         _, said = running.communicate(timeout=300)
         assert running.returncode == 3
-        gone = f"grade: The Dask scheduler at {first.address} has gone, and its workers end with it"
-        assert f"{gone}. Start both again, then give the same command" in said
+        gone = f"grade: The Dask scheduler at {first.address} is gone, and its workers end with it"
+        assert f"{gone}. Start both again, then run the same command" in said
         second = Dask(tmp_path / "second", parts)
         second.work()
         before = len(reports(out))

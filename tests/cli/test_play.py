@@ -83,7 +83,7 @@ def test_moves_are_asked_for_until_one_is_legal(agent: Path) -> None:
     assert "'' is not a legal move here; ? lists them." in lines
     assert any(
         line.startswith(
-            "The referee plays a2-a3 (4.0-3.0) in its stead (crashed: bob.py, line 5: make_move"
+            "The referee plays a2-a3 (4.0-3.0) instead (crashed: bob.py, line 5: make_move"
         )
         for line in lines
     )

@@ -352,7 +352,7 @@ def test_an_ending_that_no_form_has_is_refused(
     assert done.exit_code == 2
     ending = Path(name).suffix.lower()
     assert (
-        f"no form goes with the ending {ending}; use one of .csv, .htm, .html, .json, .md, .txt, "
+        f"no form has the ending {ending}; use one of .csv, .htm, .html, .json, .md, .txt, "
         ".xml, or name a form with -f"
     ) in " ".join(done.stderr.split())
     assert not (tmp_path / name).exists()

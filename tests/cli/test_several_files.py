@@ -71,7 +71,7 @@ def test_two_candidates_are_a_question_that_a_person_can_answer() -> None:
     answer = shlex.split(said.rpartition("Or say which one counts: ")[2])
     report = loads(grade("hw.zip", *answer).stdout)
     assert report.score == 2.0
-    assert "old.py defines functions that are asked for, too" in report.load_notes[0].message
+    assert "old.py also defines functions of this assignment" in report.load_notes[0].message
     assert loads(grade("hw.zip", "--file", "OLD.py").stdout).score < 2.0
     Path("report.json").write_text(grade("hw.zip", *answer).stdout)
     case = loads(Path("report.json").read_text()).tasks[0].tests[0].cases[0].id

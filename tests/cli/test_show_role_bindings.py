@@ -164,7 +164,7 @@ def test_nothing_that_a_student_wrote_acts_on_a_terminal(course: Path) -> None:
         (["search"], "'search' is not ROLE=BINDING."),
         (["=x"], "'=x' is not ROLE=BINDING."),
         (["search= "], "'search= ' is not ROLE=BINDING."),
-        (["search=a", "search=b"], "search is said to be both a and b."),
+        (["search=a", "search=b"], "search has two bindings, a and b; keep one."),
         (["dig=a"], "'dig' is not a role of this assignment; its roles are take, search."),
     ],
 )
@@ -220,7 +220,7 @@ def test_the_open_roles_of_a_batch_are_settled_in_one_table(course: Path) -> Non
     assert "Roles that are open, to be settled in bindings.csv: 2 ann: search bob: search" in said(
         asked.stdout
     )
-    assert "bindings.csv: complete the column binding, and run the same once more" in asked.stderr
+    assert "bindings.csv: fill in the column binding and run the same command again" in asked.stderr
     table = course / "out/bindings.csv"
     heading, ann, bob = table.read_text().splitlines()
     assert heading == "id,role,binding,reason,candidates"
@@ -259,6 +259,4 @@ def test_of_a_batch_nothing_is_said_for_everybody(course: Path) -> None:
     (course / "in").mkdir()
     result = batch(course, "--bind", "search=solve")
     assert result.exit_code == 2
-    assert "In a batch, it takes tables with the columns id, role and binding" in said(
-        result.stderr
-    )
+    assert "In a batch, give a table with the columns id, role and binding" in said(result.stderr)

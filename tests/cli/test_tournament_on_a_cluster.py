@@ -38,7 +38,7 @@ def test_without_its_scheduler_it_ends_and_goes_on_later(agents: Path, tmp_path:
         first.scheduler.kill()
         heard += rest_of(running)
         assert running.returncode == 3, heard
-        assert f"grade: The Dask scheduler at {first.address} has gone, and its workers" in heard
+        assert f"grade: The Dask scheduler at {first.address} is gone, and its workers" in heard
         assert "Traceback" not in heard, heard
         kept = len((out / "games.jsonl").read_text().splitlines())
         assert kept == heard.count(f" of {GAMES}]\n")

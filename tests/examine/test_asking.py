@@ -146,7 +146,11 @@ def test_a_mistake_in_what_is_asked_is_not_the_students(
         ("(answer, case)", "(answer, student, case)", "'student' not found"),
         ("(answer, case)", "(answer, kase)", "'kase' not found; a case is called 'case'. The"),
         ("double(ask, case)", "double(ask, kase)", "'kase' not found; a case is called 'case'."),
-        ("@asks(double)\n", "", "'answer' not found. What takes answers says what it asks: @asks"),
+        (
+            "@asks(double)\n",
+            "",
+            "'answer' not found. A test that takes answers needs @asks(question)",
+        ),
     ],
 )
 def test_what_nobody_supplies_is_refused_in_words(

@@ -43,15 +43,15 @@ MISTAKES = {
     "1 / 0": "cannot be imported: ZeroDivisionError",
     f"{CONTRACT}\nCONTRACT = Contract(CONTRACT.roles * 2)": "2 roles are called 'take'",
     f"{CONTRACT}\nCONTRACT = Contract([Role('a b')])": "'a b' cannot be the name of a function",
-    f"{CONTRACT}\nCONTRACT = Contract([Role('é')])": "names of roles are of ASCII letters",
+    f"{CONTRACT}\nCONTRACT = Contract([Role('é')])": "a name may only have ASCII letters",
     f"{CONTRACT}\nCONTRACT = Contract([Role('a', names=('1',))])": "'1' cannot be the name",
     f"{CONTRACT}\nCONTRACT = Contract([Role('a', known=(3,))])": "the class grader.testing.Known",
-    f"{CONTRACT}\nCONTRACT = Contract([Role('a', like='(')])": "role a: '(' is no regular",
-    f"{CONTRACT}\nCONTRACT = Contract([Role('a', unlike='*')])": "role a: '*' is no regular",
-    f"{CONTRACT}\nCONTRACT = Contract([Role('a', first='+')])": "role a: '+' is no regular",
+    f"{CONTRACT}\nCONTRACT = Contract([Role('a', like='(')])": "role a: '(' is not a regular",
+    f"{CONTRACT}\nCONTRACT = Contract([Role('a', unlike='*')])": "role a: '*' is not a regular",
+    f"{CONTRACT}\nCONTRACT = Contract([Role('a', first='+')])": "role a: '+' is not a regular",
     f"{CONTRACT}\nCONTRACT = Contract([Role('a', takes=('1',))])": "role a: '1' cannot be a word",
-    f"{CONTRACT}\nCONTRACT = Contract([Role('a', traces='[')])": "role a: '[' is no regular",
-    f"{CONTRACT}\nCONTRACT = Contract([], words={{'heap': '('}})": "word heap: '(' is no regular",
+    f"{CONTRACT}\nCONTRACT = Contract([Role('a', traces='[')])": "role a: '[' is not a regular",
+    f"{CONTRACT}\nCONTRACT = Contract([], words={{'heap': '('}})": "word heap: '(' is not a regul",
 }
 
 
@@ -98,4 +98,4 @@ def test_no_task_is_lent_what_it_is_about(tmp_path: Path) -> None:
     tasks = TASKS.replace("points = 2\n", 'points = 2\nglobals = ["take"]\n', 1)
     (problem,) = load_contract(heaps(tmp_path, tasks=tasks))[1]
     assert problem.startswith(str(tmp_path / "hidden_tests" / "heaps" / "assignment.toml"))
-    assert "task 1 is lent take by its globals, which it is about" in problem
+    assert "the globals of task 1 lend take, which the task itself tests" in problem

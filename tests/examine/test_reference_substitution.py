@@ -128,7 +128,7 @@ def test_a_mistake_in_code_that_two_functions_share_is_for_a_person(
     test = searching(report)
     assert test.verdict is Verdict.UNDECIDED
     message = next(case.message for case in test.cases if case.message)
-    assert message.startswith("Some known answers of take are wrong, and this function")
+    assert message.startswith("take got some known answers wrong, and this function")
     right = SHARED.replace("min(number, 2)", "number").replace("return 1, number", "return 1, 1")
     assert searching(graded(assignment, tmp_path, right)).verdict is Verdict.WRONG_ANSWER
 

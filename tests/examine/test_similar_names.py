@@ -37,7 +37,7 @@ def loaded(names: Sequence[str] = (), **elsewhere: str) -> Loaded:
 def test_a_near_name_is_said(asked: str, near: str) -> None:
     there = loaded(["helper", near, *(ASKED - {asked})])
     assert suggest_existing_name(asked, there, ASKED) == (
-        f": there is {near}, whose name is nearly the same. Call it {asked}."
+        f", but {near} has a similar name: rename it to {asked}."
     )
 
 
@@ -51,5 +51,5 @@ def test_where_it_is_instead() -> None:
     there = loaded(["minmax"], minimax="is a method of A", negaMax="is a method of B")
     assert suggest_existing_name("minimax", there, ASKED) == ": it is a method of A."
     assert suggest_existing_name("negamax", there, ASKED) == (
-        ": there is negaMax, whose name is nearly the same. Call it negamax. It is a method of B."
+        ", but negaMax has a similar name: rename it to negamax. It is a method of B."
     )

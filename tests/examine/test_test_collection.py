@@ -342,7 +342,7 @@ def test_a_file_that_ends_the_program_decides_nothing(
     ("mistake", "reason"),
     [
         ("answer = {}['x']", "KeyError"),
-        ("return", "called nothing"),
+        ("return", "without calling"),
         ("import pytest; pytest.skip('later')", "later"),
         ("import pytest; pytest.fail('no')", "no"),
         ("raise SystemExit(0)", "SystemExit"),
@@ -735,7 +735,7 @@ def test_a_test_that_takes_an_agent_asks_an_object(tmp_path: Path) -> None:
 def test_cases_about_an_agent_are_not_in_turn(tmp_path: Path) -> None:
     wrong = AGENT.replace("points=2", "points=2, in_turn=True")
     report = graded(tmp_path, wrong)
-    assert "cases about an agent have a process each, and are not in turn" in report.errors[0]
+    assert "each case about an agent has its own process: leave out in_turn" in report.errors[0]
 
 
 def test_garbage_is_collected_again_afterwards(

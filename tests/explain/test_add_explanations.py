@@ -182,7 +182,7 @@ def test_an_explanation_that_fails_costs_nothing_else(graded: Graded) -> None:
     (explanation,) = explanations(report)
     assert (
         explanation.text
-        == "No explanation could be worked out (ZeroDivisionError: division by zero)."
+        == "The grader could not make the explanation (ZeroDivisionError: division by zero)."
     )
     assert report.complete
     assert report.tasks[0].verdict is Verdict.WRONG_ANSWER
@@ -198,7 +198,8 @@ def test_a_counterexample_that_fails_costs_nothing_else(
     report = graded(FORGETS_SEVEN, SUMS.replace("EXPLAIN", "None"))
     (explanation,) = explanations(report)
     assert (
-        explanation.text == "No smallest case could be worked out (ZeroDivisionError: by mistake)."
+        explanation.text
+        == "The grader could not make the smallest case (ZeroDivisionError: by mistake)."
     )
     assert report.complete
     assert report.tasks[0].verdict is Verdict.WRONG_ANSWER

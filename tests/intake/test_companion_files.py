@@ -118,7 +118,7 @@ def test_size_and_number_are_bounded(tmp_path: Path) -> None:
     assert [file.name for file in found.data] == ["small.txt", "half0.bin"]
     (said,) = notes(found)
     assert "film.mp4 (8.0 MiB)" in said
-    assert "200 files" in said
+    assert "200 more files" in said
     many = read(tmp_path, {"ps2.py": MAIN, **{f"{n}.txt": "x" for n in range(300)}})
     assert len(many.data) == MAX_FURTHER
     large = {f"m{n}.py": "#" * 900_000 for n in range(4)}
@@ -159,7 +159,7 @@ def test_a_provided_module_is_the_courses_own(tmp_path: Path) -> None:
     other = read(tmp_path, {"ps2.py": MAIN, "Game.py": "x = 5"}, rules)
     assert other.modules == ()
     assert notes(other) == [
-        "Game.py is not as the course provides it; the course's own was used instead"
+        "Game.py differs from the course's file; the course's file was used instead"
     ]
     handed_back = read(tmp_path, {"ps2.py": MAIN, "template.py": "x = 5"}, rules)
     assert [module.name for module in handed_back.modules] == ["template.py"]
@@ -172,7 +172,7 @@ def test_names_that_python_itself_has_are_said(tmp_path: Path) -> None:
     assert [line.partition(" has the name")[0] for line in said] == [
         "src/random.py", "json/__init__.py",
     ]  # fmt: skip
-    assert "which import random finds in its stead; give the file another name" in said[0]
+    assert "import random finds that module instead of this file; rename the file" in said[0]
 
 
 def test_a_name_that_no_file_can_have_is_replaced(tmp_path: Path) -> None:

@@ -122,7 +122,7 @@ def test_cells_that_are_well(text: str) -> None:
 
 def test_whose_a_damaged_id_may_be() -> None:
     known = ["00123", "Zoe", "123456789012345678"]
-    assert "may be 00123: spreadsheets drop zeros" in id_advice("123", known)
+    assert "may be 00123: spreadsheets drop leading zeros" in id_advice("123", known)
     assert "may be 00123" in id_advice("123.0", known)
     assert "may be Zoe; capital" in id_advice("zoe", known)
     assert "shortened" in id_advice("1.23457E+17", known)

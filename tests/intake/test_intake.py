@@ -533,6 +533,6 @@ def test_a_name_with_an_ending_too_many_is_read_and_noted(
     read = intake.read_submission(path)
     assert [cell.source.strip() for cell in read.cells] == ["x = 1"]
     kind = ".ipynb" if "ipynb" in name else ".py"
-    assert (f"The file is called so; it was read as a {kind} file", name) in [
+    assert (f"The name has an unusual ending; the file was read as a {kind} file", name) in [
         (note.message, note.file) for note in read.notes
     ]

@@ -16,7 +16,7 @@ CODE = "def f(x):\n    return 'é'\n"
     [
         (b"# -*- coding: klingon -*-\n" + CODE.encode(), "declares the encoding klingon"),
         (b"\n# vim: set fileencoding=utf-9 :\n" + CODE.encode(), "declares the encoding utf-9"),
-        (codecs.BOM_UTF8 + b"# coding: latin-1\n" + CODE.encode(), "UTF-8 by the mark"),
+        (codecs.BOM_UTF8 + b"# coding: latin-1\n" + CODE.encode(), "begins with the mark of UTF-8"),
         (codecs.BOM_UTF16_LE + CODE.encode("utf-16-le"), "saved as UTF-16."),
         (codecs.BOM_UTF32_BE + CODE.encode("utf-32-be"), "saved as UTF-32."),
         (b"# coding: ascii\n" + CODE.encode(), "declares ascii, but is UTF-8"),

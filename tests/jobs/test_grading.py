@@ -374,7 +374,7 @@ def test_no_sandbox_is_left(grade: Grade) -> None:
         ),
         (
             "def Double(n):\n    return 2 * n\n",
-            ": there is Double, whose name is nearly the same. Call it double.",
+            ", but Double has a similar name: rename it to double.",
         ),
         ("def other(n):\n    return 2 * n\n", "."),
     ],

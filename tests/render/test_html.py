@@ -485,7 +485,9 @@ def test_attempts_are_listed_with_margins_and_seeds() -> None:
     assert [cell.text for cell in table.one("tbody").all("tr")[1].all("td")] == [
         "2", "16.5", "15.2", "14.5", "−7.9 %", "✘ no", "7152",
     ]  # fmt: skip
-    assert "0 of 6 attempts succeeded. Of right solutions, with 80 % successes" in shown.text
+    assert (
+        "0 of 6 attempts succeeded. 1 in 11,000 right solutions (with 80 % successes)" in shown.text
+    )
     assert len(shown.all("svg", kind="map")) == 2
 
 

@@ -83,9 +83,9 @@ def test_code_without_remarks_is_whole_and_code_that_is_not_there_is_nothing() -
 def test_more_lines_than_the_page_has_room_for_are_counted() -> None:
     found = code("x\n" * 5000, samples.RIGHT)
     assert len(found.all("tr")) == 4000
-    assert found.one(kind="more").text == "… 1000 more lines without room on this page"
+    assert found.one(kind="more").text == "… 1000 more lines that do not fit on this page"
     wide = code(f"{'x' * 150_000}\n" * 3, samples.RIGHT)
-    assert wide.one(kind="more").text == "… 2 more lines without room on this page"
+    assert wide.one(kind="more").text == "… 2 more lines that do not fit on this page"
 
 
 def test_students_see_no_line_of_a_hidden_case() -> None:

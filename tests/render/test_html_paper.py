@@ -19,13 +19,13 @@ def test_what_is_left_out_is_counted_and_where_it_is_to_be_had_is_said() -> None
     wrong = a_test(*(replace(case(), id=f"c{number}") for number in range(7)))
     code = Cell("def minimax():\n" + "    pass\n" * 99, "a.py", notebook=False)
     shown = said(samples.report(task(wrong), RIGHT, cells=(code,)))
-    assert "6 failing cases, 1 passed test and 96 lines of code are left out" in shown
-    assert "The page itself has them, in a browser; so has the JSON form." in shown
+    assert "6 failing cases, 1 passed test and 96 lines of code, lines of play" in shown
+    assert "Open the page in a browser, or the JSON form, to see them." in shown
 
 
 def test_a_page_without_more_says_so() -> None:
     assert said(samples.report()) == (
-        "This is the short form for paper. The page itself, in a browser, has more to unfold."
+        "This is the short form for paper. Open the page in a browser to see more."
     )
 
 

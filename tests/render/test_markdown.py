@@ -192,6 +192,6 @@ def long_report(tests: int) -> Report:
 def test_what_is_too_long_ends_where_a_part_ends() -> None:
     text = render(long_report(100), View.STAFF)
     assert LONGEST / 2 < len(text) < LONGEST + 100
-    assert text.endswith("\nThere is more, in the JSON form of this report.\n")
+    assert text.endswith("\nThe JSON form of this report has more.\n")
     assert text.count("<details>") == text.count("</details>") > 3
     assert "There is more" not in render(long_report(3), View.STAFF)

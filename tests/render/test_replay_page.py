@@ -89,7 +89,7 @@ def test_sixty_plies_open_on_a_phone() -> None:
 def test_no_number_of_plies_makes_a_page_that_no_browser_opens() -> None:
     found = parse(render(replays.long(1300)))
     assert len(found.all(kind="position")) == 1201
-    assert "… 100 more moves without room on this page" in found.one("body").text
+    assert "… 100 more moves that do not fit on this page" in found.one("body").text
 
 
 # What there is to see ------------------------------------------------------------------------
@@ -195,7 +195,7 @@ def test_a_losing_move_that_the_referee_chose_is_not_the_agents_own() -> None:
     moves = list(replays.GAME.moves)
     moves[4] = replace(moves[4], ply=Ply("c2", MoveFault.CRASHED, "think raised KeyError."))
     found = parse(render(replace(replays.GAME, moves=tuple(moves))))
-    assert "The referee chose it, because the agent’s own was none: crashed." in (
+    assert "The referee chose it, because the agent made no valid move: crashed." in (
         found.one(kind="result").text
     )
 
@@ -273,7 +273,7 @@ def test_without_a_judge_there_is_no_graph_and_no_word() -> None:
         (
             GameEnding.LENGTH,
             Result.DRAW,
-            "drew in 8 plies. It ended because it had as many plies as",
+            "drew in 8 plies. It ended because it reached the largest",
         ),
     ],
 )

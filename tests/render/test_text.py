@@ -369,7 +369,7 @@ def test_a_trial_that_failed_says_how_sure_that_is() -> None:
     lost = ({"success": False},) * 6
     output = squeezed(shown(report(task(a_test(case(attempts=lost, decision=decided))))))
     assert "0 of 6 attempts succeeded." in output
-    assert "Of right solutions, with 80 % successes, 1 in 11,000 would fail by bad luck." in output
+    assert "1 in 11,000 right solutions (with 80 % successes) would fail by bad luck." in output
     cut_short = replace(decided, passed=None)
     output = shown(report(task(a_test(case(attempts=lost, decision=cut_short)))))
     assert "attempts succeeded" not in output

@@ -193,7 +193,7 @@ def test_the_command_asks_first(scene: Scene) -> None:
     _marked(scene, "ada")
     where = ("--database", scene.database.url)
     for arguments, status, sentence in (
-        (("ada",), 3, "Delete all of ada (Ada) for good?"),
+        (("ada",), 3, "Delete all data of ada (Ada) for good?"),
         (("nobody",), 2, "There is nobody with the login 'nobody'"),
         ((), 2, "Name a person"),
         (("ada", "--older-than", "3"), 2, "Name a person"),

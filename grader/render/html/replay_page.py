@@ -49,7 +49,7 @@ _ENDINGS = {
     GameEnding.RULES: "",
     GameEnding.LATENESS: "It ended because the loser was late too often.",
     GameEnding.GONE: "It ended because the loser’s process had ended.",
-    GameEnding.LENGTH: "It ended because it had as many plies as a game may have.",
+    GameEnding.LENGTH: "It ended because it reached the largest number of plies.",
 }
 
 

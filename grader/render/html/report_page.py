@@ -156,17 +156,14 @@ def describe_unprinted_parts(tasks: Sequence[TaskView], code: Sequence[CodeView]
         *_some(sum(cell.lines - cell.printed for cell in code), "line"),
     ]
     if not missing:
-        return (
-            "This is the short form for paper. The page itself, in a browser, has more to unfold."
-        )
+        return "This is the short form for paper. Open the page in a browser to see more."
     *most, last = missing
     listed = f"{', '.join(most)} and {last}" if most else last
     if code and "line" in last:
         listed += " of code"
     return (
-        f"This is the short form for paper: {listed} are left out, and so are lines of play, "
-        "output and the ends of long texts. The page itself has them, in a browser; so has the "
-        "JSON form."
+        f"This is the short form for paper, without {listed}, lines of play, output and the ends "
+        "of long texts. Open the page in a browser, or the JSON form, to see them."
     )
 
 
