@@ -191,8 +191,8 @@ def accept_submission(
         )
     if _bytes_within_a_day(session, handed) + len(handed.content) > _MOST_BYTES_A_DAY:
         raise TooManySubmissions(
-            f"Your files of the last day would have more than {_MOST_BYTES_A_DAY >> 20} MiB; hand "
-            "in a smaller one, or wait a day."
+            f"Your files of the last day would exceed {_MOST_BYTES_A_DAY >> 20} MiB; hand in a "
+            "smaller file, or wait a day."
         )
     submission = Submission(
         course_id=edition.course_id, person_id=handed.person,

@@ -67,12 +67,12 @@ def extend_deadline(
     if due_at <= usual:
         whom = f"section {section}" if section else "everybody"
         raise ServiceProblem(
-            f"The deadline for {whom} is {format_time(usual, dates.zone)}; an extension has "
-            f"to be later, and {format_time(due_at, dates.zone)} is not."
+            f"The deadline for {whom} is {format_time(usual, dates.zone)}; an extension has to be "
+            f"later than that, not {format_time(due_at, dates.zone)}."
         )
     reason = check_length(reason, "A reason")
     if not reason:
-        raise ServiceProblem("Say why: an extension is kept together with its reason.")
+        raise ServiceProblem("Give a reason: it is kept with the extension.")
     return _extension(session, place, person, due_at, reason)
 
 

@@ -59,8 +59,8 @@ def pack_uploads(files: Sequence[UploadedFile], pasted: str = "") -> UploadedFil
 def _archive(files: Sequence[UploadedFile]) -> bytes:
     if len(files) > MOST_FILES:
         raise IntakeError(
-            f"{len(files)} files are more than the {MOST_FILES} that can be handed in at once; "
-            "hand in your own code only, or a .zip archive."
+            f"You can hand in at most {MOST_FILES} files at once, not {len(files)}; hand in your "
+            "own code only, or a .zip archive."
         )
     names = [name_without_folders(each.filename) for each in files]
     if any(suffix_of(name) == ".zip" for name in names):

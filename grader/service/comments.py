@@ -31,7 +31,7 @@ def write_comment(
     """
     text = _said(text)
     if (cell < 0) != (line < 1):
-        raise ServiceProblem("A comment about a line needs a file or cell and a line, both.")
+        raise ServiceProblem("A comment about a line needs both a line and its file or cell.")
     for known in list_comments(session, submission.id):
         if (known.by_id, known.task, known.cell, known.line, known.text) == (
             who, task, cell, line, text,

@@ -63,7 +63,7 @@ def parse_local_time(text: str, zone: tzinfo) -> float:
     if first > second:
         before, after = datetime.fromtimestamp(second, zone), datetime.fromtimestamp(first, zone)
         raise TimeDoesNotExist(
-            f"clocks in {zone} go forward in that night and do not show {found:%H:%M}; take "
+            f"clocks in {zone} go forward that night, so {found:%H:%M} does not exist; take "
             f"{before:%H:%M} or {after:%H:%M}"
         )
     return second

@@ -67,7 +67,7 @@ def give_mark(
     )
     points = by_items if given.points is None else given.points
     if points is None:
-        raise ServiceProblem("Neither points nor rubric items are given; choose some.")
+        raise ServiceProblem("Points are missing: give points, or choose rubric items.")
     _require_valid_points(found, points)
     if given.settles and not found.marks:
         raise ServiceProblem("Nobody has marked this task yet, so there is nothing to settle.")
@@ -85,7 +85,7 @@ def give_mark(
     reason = check_length(given.reason, "A reason")
     if not reason and (overrides or given.settles or by_items not in {None, points}):
         raise ServiceProblem(
-            "A reason is missing: overriding the grader, the rubric or other people needs one."
+            "A reason is missing: give one to override the grader, the rubric or other people."
         )
     items = " ".join(str(item.id) for item in chosen)
     # What overrides or settles counts until anybody decides something newer.
@@ -146,8 +146,8 @@ def _require_valid_points(found: CountedTask, points: float) -> None:
     if not math.isfinite(points) or not 0 <= points <= found.max_points:
         raise ServiceProblem(
             f"Task {escape_to_one_line(found.task.id, 40)} has from 0 to "
-            f"{formatting.format_points_with_noun(found.max_points)}; "
-            f"{formatting.format_number(points)} cannot be given."
+            f"{formatting.format_points_with_noun(found.max_points)}; give points in this range, "
+            f"not {formatting.format_number(points)}."
         )
 
 

@@ -187,7 +187,7 @@ def check_webhook_url(url: str, *, private: bool, purpose: str = "a webhook") ->
         ) from None
     if parts.username is not None or parts.fragment:
         raise ServiceProblem(
-            f"The address for {purpose} has no user, password or #fragment; leave it out."
+            f"The address for {purpose} must not have a user, password or #fragment; leave it out."
         )
     return url
 

@@ -120,14 +120,14 @@ def _count_requests_of_owner(session: Session, submission: Submission) -> int:
 
 def _why_not(seen: SubmissionView, task: str, found: RequestOptions) -> str:
     if found.counts != seen.submission.id:
-        return f"Your submission number {found.counts} counts, and not this one; ask about that."
+        return f"Your submission number {found.counts} counts, not this one; ask about that one."
     if any(each.task == task and each.state == RegradeRequestState.OPEN for each in found.every):
         return "You asked about this task already; wait for the answer."
     if not found.left:
-        return "You may not ask about this assignment any more, or the course takes no requests."
+        return "You have no requests left for this assignment, or the course takes none."
     return (
-        f"You cannot ask about task {escape_to_one_line(task, 40)!r} now: it is not released, or "
-        "that was too long ago."
+        f"You cannot ask about task {escape_to_one_line(task, 40)!r} now: its results are not "
+        "released, or were released too long ago."
     )
 
 

@@ -24,7 +24,9 @@ def read_settings_file(file: Path, keys: Set[str]) -> dict[str, Any]:
             f"{file} cannot be read: {escape_to_one_line(str(problem), 200)}"
         ) from None
     if unknown := sorted(found.keys() - keys):
-        raise ServiceProblem(f"{file}: there is no key {unknown[0]!r}; there are {sorted(keys)}.")
+        raise ServiceProblem(
+            f"{file}: the key {unknown[0]!r} is not known; known keys are {sorted(keys)}."
+        )
     return found
 
 

@@ -52,7 +52,7 @@ from grader.service.team_membership import (
     teams_of_course,
 )
 
-NONE_COUNTS = "nothing that was handed in can be read"
+NONE_COUNTS = "no submission can be read"
 """Why no submission of a student counts."""
 _JUDGED = frozenset({GradingState.DONE, GradingState.FAILED})
 """States in which a submission is compared with others: a person gives points if the grader failed.

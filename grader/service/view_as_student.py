@@ -33,8 +33,8 @@ def begin_viewing(session: Session, who: Visitor, course: Course, login: str) ->
         raise ServiceProblem("No student of this course has that login; take one from its people.")
     if _hides_names(session, who, course.id):
         raise ServiceProblem(
-            "Those who mark see no names in this course, so that only its instructors see pages as "
-            "a student does. You can do so as a test account."
+            "Marking is blind in this course, so only its instructors can see pages as a student "
+            "does. You can use a test account instead."
         )
     audit.add_audit_entry(session, who.id, "viewed as", f"{person.login} in {course.slug}")
     return _SEPARATOR.join([str(course.id), str(person.id), who.csrf])

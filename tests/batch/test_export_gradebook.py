@@ -295,7 +295,7 @@ def test_which_column(tmp_path: Path, column: str, said: str) -> None:
         (b"PK\x03\x04...", "is a workbook"),
         ("Student,ID\nx,1234\n", "has no column for points"),
         ('Student,ID,PS2 (1)\n"x,1234,\n', "quotes in line 2 that are not closed"),
-        (CANVAS.replace("1234", "4"), "Only 0 of 1 hand-in fit"),
+        (CANVAS.replace("1234", "4"), "Only 0 of 1 hand-in match"),
     ],
 )
 def test_what_is_no_gradebook(tmp_path: Path, template: str | bytes, said: str) -> None:

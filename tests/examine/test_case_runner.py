@@ -499,7 +499,7 @@ def test_a_test_that_calls_nothing_accepts_nothing() -> None:
     examiner = an_examiner(FakeSession(right))
     result = examiner.examine(a_test(always(None)))
     assert result.verdict is Verdict.INTERNAL_ERROR
-    assert "called nothing" in examiner.errors[0]
+    assert "without calling" in examiner.errors[0]
 
 
 def test_a_coroutine_accepts_nothing() -> None:

@@ -144,7 +144,7 @@ def test_a_case_is_replayed_through_what_filled_the_role(
     ((call, outcome),) = again.calls
     assert (call.function, outcome.value) == ("take", 5)
     assert again.snippet is not None
-    assert "in the way in which they are written" in str(again.snippet)
+    assert "parameters and results of these functions" in str(again.snippet)
 
 
 def test_a_role_can_be_called_without_a_hidden_test(asking: Assignment, tmp_path: Path) -> None:

@@ -194,4 +194,4 @@ def test_what_is_too_long_ends_where_a_part_ends() -> None:
     assert LONGEST / 2 < len(text) < LONGEST + 100
     assert text.endswith("\nThe JSON form of this report has more.\n")
     assert text.count("<details>") == text.count("</details>") > 3
-    assert "There is more" not in render(long_report(3), View.STAFF)
+    assert "has more" not in render(long_report(3), View.STAFF)

@@ -122,7 +122,7 @@ def test_there_is_room_for_so_much_a_day(scene: Scene) -> None:
     for number in range(4):
         hand_in(ada, number, 1000.0)
     with pytest.raises(
-        TooManySubmissions, match="more than 256 MiB; hand in a smaller one, or wait a day"
+        TooManySubmissions, match="would exceed 256 MiB; hand in a smaller file, or wait a day"
     ):
         hand_in(ada, 4, 2000.0)
     hand_in(ben, 4, 2000.0)
@@ -155,7 +155,7 @@ WITHOUT_CODE = {
     "blank": ("mine.py", b" \n\n", "mine.py is empty"),
     "comments": ("mine.py", b"# def double(n):\n#     return 2 * n\n", "or texts in quotes"),
     "in quotes": ("mine.py", b"'''\ndef double(n): ...\n'''\n", "or texts in quotes"),
-    "web page": ("mine.py", b"<!doctype html><title>Sign in</title>", "mine.py is a web page"),
+    "web page": ("mine.py", b"<!doctype html><title>Sign in</title>", "is in fact a web page"),
     "garbled": ("mine.py", b"x = '\xe9\x02\x9d'\n", "save it as UTF-8"),
     "no notebook": ("mine.ipynb", RIGHT, "mine.ipynb is not a notebook"),
     "no cells": ("mine.ipynb", b'{"cells": [], "nbformat": 4}', "no code in any code cell"),

@@ -17,7 +17,7 @@ from grader.service.auth.external_accounts import AccountProvider
         ("issuer = 3", "issuer is missing"),
         ('issuer = "http://login.example.edu"', "has to be an address with https://"),
         ('issuer = "https://a.test"\nclient_id = "x"', "set GRADE_OIDC_SECRET"),
-        ('issuer = "https://a.test"\nclient = "x"', "there is no key 'client'"),
+        ('issuer = "https://a.test"\nclient = "x"', "the key 'client' is not known"),
         ("[", "cannot be read"),
     ],
 )

@@ -63,9 +63,9 @@ def test_terms_are_set_shown_and_noted(scene: Scene) -> None:
         ({"per_day": "nan"}, "expected a number from 0 to 100"),
         ({"per_day": "101"}, "expected a number from 0 to 100"),
         ({"markers": "0"}, "Markers: expected a whole number from 1 to 5"),
-        ({"due": ""}, "without one nothing is late"),
-        ({"last_day": "0"}, "late work is not taken at all"),
-        ({"requests": "2", "request_days": "0"}, "so that nobody may ask"),
+        ({"due": ""}, "without it, nothing is late"),
+        ({"last_day": "0"}, "late work is not taken."),
+        ({"requests": "2", "request_days": "0"}, "with 0 days, nobody can ask"),
         ({"requests": "<b>"}, "not '<b>'"),
         ({"kit_url": "javascript:alert(1)"}, "expected an address like https://HOST/PATH"),
         ({"kit_url": "/kits/ps1"}, "expected an address like"),
@@ -133,7 +133,7 @@ def test_an_extension_is_given_listed_and_taken_back(scene: Scene) -> None:
         ("outsider", "2027-02-03T12:00", "ill", "Nobody in this course has that login"),
         ("ada", "2027-01-31T23:59", "ill", "an extension has to be later"),
         ("ada", "soon", "ill", "expected a date"),
-        ("ada", "2027-02-03T12:00", " ", "Say why"),
+        ("ada", "2027-02-03T12:00", " ", "Give a reason"),
     ],
 )
 def test_extensions_that_cannot_be_right(

@@ -101,7 +101,7 @@ def test_staff_see_them_beside_the_new_one(scene: Scene, two: tuple[int, int]) -
 def test_nobody_loses_a_mark_without_a_warning(scene: Scene, two: tuple[int, int]) -> None:
     assert _left_behind(scene) == {two[1]}
     leader = Browser(scene, scene.person("jonas", Role.INSTRUCTOR))
-    said = "People gave points to 1 student for another submission than the one that counts."
+    said = "People gave points to 1 student for a submission that does not count."
     assert said in words(leader.get("/c/demo/demo/gradebook").text)
     with scene.database.reading() as session:
         text = dump_gradebook(make_gradebook(session, scene.edition), "csv")

@@ -116,7 +116,7 @@ def test_a_deadline_that_no_clock_shows_is_refused_in_words(scene: Scene) -> Non
     answer = staff.send_form(TERMS, {"due": "2027-03-28T02:30"})
     assert answer.status_code == 400
     assert (
-        "Deadline: clocks in Europe/Berlin go forward in that night and do not show 02:30; take "
+        "Deadline: clocks in Europe/Berlin go forward that night, so 02:30 does not exist; take "
         "01:30 or 03:30." in words(answer.text)
     )
 

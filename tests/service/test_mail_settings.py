@@ -65,7 +65,7 @@ def test_a_server_on_this_machine_needs_no_tls(tmp_path: Path, host: str) -> Non
         (f"{_LEAST}port = 70000", "from 1 to 65535"),
         (f"{_LEAST}minutes = 0", "from 1 to 1440"),
         (f'{_LEAST}user = "grades"', f"password is missing, or set {PASSWORD}"),
-        (f'{_LEAST}passwort = "x"', "there is no key 'passwort'"),
+        (f'{_LEAST}passwort = "x"', "the key 'passwort' is not known"),
     ],
 )
 def test_mistakes_are_said(

@@ -87,7 +87,7 @@ def test_points_are_among_those_to_be_had(desk: Desk, points: float) -> None:
 def test_what_cannot_be_marked_says_so(desk: Desk) -> None:
     with pytest.raises(ServiceProblem, match="no task"):
         manual_marks.give_mark(desk.session, desk.ines, desk.seen, "9", GivenPoints(1.0))
-    with pytest.raises(ServiceProblem, match="Neither points nor rubric items"):
+    with pytest.raises(ServiceProblem, match="Points are missing: give points"):
         manual_marks.give_mark(desk.session, desk.ines, desk.seen, ESSAY, GivenPoints())
     with pytest.raises(ServiceProblem, match="at most 2000 characters"):
         manual_marks.give_mark(

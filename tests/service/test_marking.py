@@ -344,7 +344,7 @@ def test_marks_of_two_people_are_hidden_then_compared_then_settled(scene: Scene)
     give(ines, "1.25")
     assert "1 mark to come" in words(ines.get(page).text)
     assert "1.25" not in omar.get(page).text
-    assert "shown once you have marked" in omar.get(page).text
+    assert "after you have marked" in omar.get(page).text
     give(omar, "0.75")
     for who in (ines, omar):
         shown = words(who.get(page).text)

@@ -458,7 +458,7 @@ def test_tokens_end_with_a_password_if_their_owner_says_so(scene: Scene) -> None
     def asked() -> int:
         return browser.get(f"/api/v1/submissions/{status}", headers=own).status_code
 
-    assert "otherwise they stay good" in browser.get("/account").text
+    assert "otherwise they stay valid" in browser.get("/account").text
     browser.send_form("/account/password", {"new": PASSWORD})
     assert asked() == 200
     again = Browser(scene, ada)

@@ -64,7 +64,7 @@ def test_nobody_is_kept_out_of_a_browser_in_which_they_have_signed_in(scene: Sce
     data = {"login": "ada", "password": PASSWORD}
     refused = [each.post("/sign-in", data=data) for each in (new, bens, stranger)]
     assert [each.status_code for each in refused] == [429] * 3
-    assert "ask who runs the service for a new link" in words(refused[0].text)
+    assert "ask the administrator for a new link" in words(refused[0].text)
     assert [_guess(own, "a wrong guess") for _ in range(9)] == [403] * 9
     assert _guess(own, PASSWORD) == 303
     assert [_guess(own, "a wrong guess") for _ in range(2)] == [403, 429]

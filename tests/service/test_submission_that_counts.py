@@ -207,7 +207,7 @@ def test_of_nothing_that_can_be_read_nothing_counts_until_the_time_is_over(scene
     assert _table(scene, "csv")[0]["submission"] == ""
     assert "no submission counts: a.zip holds several files." in _table(scene, "csv")[0]["note"]
     page = words(Browser(scene, ada).get("/c/demo").text)
-    assert "Nothing counts yet: nothing that was handed in can be read." in page
+    assert "Nothing counts yet: no submission can be read." in page
 
 
 def test_everybody_says_the_same(scene: Scene) -> None:
@@ -465,7 +465,7 @@ def test_an_instructor_sets_the_rule_by_the_form_and_all_can_read_it(scene: Scen
     leader = Browser(scene, scene.person("jonas", Role.INSTRUCTOR))
     answer = leader.post("/c/demo/demo/terms", data={"csrf": leader.csrf, "counts": "best"})
     assert answer.status_code == 303
-    said = "The submission with the most points counts, after what lateness costs."
+    said = "The submission with the most points counts, after the loss for lateness."
     for browser, page in (
         (Browser(scene, ada), "/c/demo"), (leader, "/c/demo/demo/gradebook"),
         (leader, "/c/demo/demo/submissions"),

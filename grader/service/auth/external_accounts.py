@@ -141,8 +141,8 @@ def link_identity(session: Session, person: Person, issuer: str, subject: str, b
         return
     if other is not None:
         raise ServiceProblem(
-            f"{person.login} {before} before. Ask the administrator for a new link, which makes "
-            "the service forget that one."
+            f"{person.login} {before} before. Ask the administrator for a new link: it makes the "
+            "service forget the other account."
         )
     session.add(
         ExternalIdentity(person_id=person.id, issuer=issuer, subject=subject, at=time.time())

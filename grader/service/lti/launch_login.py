@@ -56,8 +56,8 @@ def is_sign_in_launch(service: str, target: str) -> bool:
         return target != service + DEEP_LINK
     raise LaunchRefused(
         f"target_link_uri {target!r}",
-        f"The link leads to no address of this service. It has to be {service}{LAUNCH}; mend it "
-        "in the settings of the platform.",
+        f"The link does not lead to this service. It has to be {service}{LAUNCH}; mend it in the "
+        "settings of the platform.",
     )
 
 
@@ -109,8 +109,8 @@ def take_login(session: Session, state: str, cookie: str) -> tuple[LtiLogin, Lti
     if found.browser and not (cookie and hmac.compare_digest(found.browser, hash_secret(cookie))):
         raise LaunchRefused(
             "another browser began the launch, or it kept no cookie",
-            "Your browser did not keep what it was given at the beginning of the launch. Open the "
-            "link in a new window, and allow this service to set cookies.",
+            "Your browser did not keep the cookie of this launch. Open the link in a new window, "
+            "and allow this service to set cookies.",
         )
     platform = session.get_one(LtiPlatform, found.platform_id)
     if platform.removed_at:

@@ -179,7 +179,7 @@ def _foreign_form(request: Request, _: Exception) -> Response:
 
 
 def _only_viewed(request: Request, _: Exception) -> Response:
-    sentence = "You see this page as a student does, and nothing that you send is taken."
+    sentence = "You see this page as a student does, so nothing that you send is saved."
     return _said(request, 403, "Nothing was changed", f"{sentence} End that first.")
 
 

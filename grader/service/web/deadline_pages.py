@@ -144,18 +144,22 @@ def _find_contradictions(given: AssignmentConditions) -> list[str]:
     late = given.late_days or given.per_day or given.last_day
     found = []
     if late and not given.due_at:
-        found.append("Deadline: without one nothing is late; set one, or clear what follows it.")
+        found.append(
+            "Deadline: without it, nothing is late; set it, or clear the fields about late work."
+        )
     elif (given.late_days or given.per_day) and not given.last_day:
         found.append(
-            "Last day: it is 0, so that late work is not taken at all; give the number of days "
-            "after the deadline until which it is, or set late days and loss to 0."
+            "Last day: it is 0, so late work is not taken. Give the number of days after the "
+            "deadline in which it is taken, or set late days and loss to 0."
         )
     if given.opens_at and given.due_at and given.opens_at >= given.due_at:
-        found.append("Opening: it is not before the deadline; set an earlier one, or none.")
+        found.append(
+            "Opening: it is not before the deadline; set an earlier time, or leave it empty."
+        )
     if given.requests and not given.request_days:
         found.append(
-            "Days for requests: there are 0, so that nobody may ask; give some, or set the "
-            "requests to 0."
+            "Days for requests: with 0 days, nobody can ask; give at least 1, or set the requests "
+            "to 0."
         )
     return found
 

@@ -134,8 +134,8 @@ def _finish(request: Request, state: str, token: str, error: str) -> Response:
         if not accepted:
             raise LaunchRefused(
                 f"deployment {message.deployment!r} of {platform.name} is not accepted",
-                "The platform uses this service in a place that is not accepted yet. The "
-                "administrator of this service accepts it on the page Administration, LTI.",
+                "This deployment of the platform is not accepted yet. The administrator of this "
+                "service can accept it on the page Administration, LTI.",
             )
         with server.database.writing() as session:
             context = contexts.remember_context(session, platform.id, message)
@@ -256,7 +256,7 @@ def _chosen_person(
             session, platform, message.subject, message.login, message.name
         )
     raise ServiceProblem(
-        "Sign in first, or sign out first: say whether the account that you have here is yours."
+        "Sign in to link an account that you have here, or sign out to make a new one."
     )
 
 

@@ -143,7 +143,7 @@ def confirm_registration_page(
         return _registration_message(403, str(problem))
     host = urlsplit(openid_configuration).hostname if openid_configuration.isprintable() else ""
     if not host:
-        sentence = "Give this link to the platform: it opens it, and adds where it is described."
+        sentence = "Give this link to the platform: it opens the link and adds its own address."
         return _registration_message(400, sentence)
     page = render_page(
         "lti_register.html", None, ticket=ticket, host=host, token=registration_token,

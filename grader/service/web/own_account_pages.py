@@ -38,8 +38,8 @@ router = APIRouter(include_in_schema=False)
 
 _WRONG = "Wrong login or password. Try again."
 _OTHERWISE = (
-    " Perhaps others have tried: in a browser in which you have signed in before, you need not "
-    "wait for them. Or ask who runs the service for a new link."
+    " Perhaps other people tried your login. In a browser in which you signed in before, you need "
+    "not wait. Or ask the administrator for a new link."
 )
 
 
