@@ -49,11 +49,13 @@ def adapted(scope: Any, how: Edition) -> Callable[..., Any]:
     """
     role, form = str(how["role"]), str(how.get("answer", ""))
     names = ARGUMENTS[role]
+    at_first: dict[tuple[int, int], list[Any]] = {}
 
     def function(*args: Any, **kwargs: Any) -> Any:
         function.changed = ()  # type: ignore[attr-defined]
         given = {**dict(zip(names, args, strict=False)), **kwargs}
         words = Words(scope, how, given)
+        words.at_first = at_first
         set_sizes(scope, words)
         answer, size = _asked(scope, how, words)
         if "answer" not in how:

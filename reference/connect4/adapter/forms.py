@@ -306,9 +306,16 @@ def _said_at_first(words: Words) -> list[Any]:
     if form := str(words.how.get("answer", "")):
         said = _UNEQUAL.search(form)
         return [words.scope.evaluate(said[1])] if said else []
-    blank = (" " * len(words.board[0]),) * len(words.board)
+    size = len(words.board), len(words.board[0])
+    if size not in words.at_first:
+        words.at_first[size] = _said_of_nothing(words, size)
+    return words.at_first[size]
+
+
+def _said_of_nothing(words: Words, size: tuple[int, int]) -> list[Any]:
+    """Return the plain values that are answered about an empty board of ``size``."""
     try:
-        first = Words(words.scope, words.how, {"board": blank})
+        first = Words(words.scope, words.how, {"board": (" " * size[1],) * size[0]})
         answer = words.scope.evaluate(words.how["call"], first, words.lasting)
     except Exception:  # noqa: BLE001 - the submission's, which says nothing of this answer
         return []

@@ -81,6 +81,8 @@ class Words(Mapping[str, Any]):
         self._before: Any = None
         self.holder: Any = None
         """The object whose board was set."""
+        self.at_first: dict[tuple[int, int], list[Any]] = {}
+        """What is known to be answered about empty boards, by their sizes."""
 
     def __getitem__(self, word: str) -> Any:
         if word not in self._known:

@@ -237,6 +237,15 @@ def test_what_is_said_of_an_empty_board_tells_that_a_game_goes_on(goes_on: Any) 
         assert [True, True, False] in [[won[f], drawn.get(f), going_on.get(f)] for f in won]
 
 
+def test_an_empty_board_of_each_size_is_asked_about_once() -> None:
+    seen: list[Board] = []
+    said = Notebook(f=lambda board: seen.append(rows(board))).asked("terminal", "f(board)")
+    for board in (BOARD, BOARD, EARLY):
+        said(board)
+    blank = [board for board in seen if not "".join(board).strip()]
+    assert len(blank) == len({(len(board), len(board[0])) for board in (BOARD, EARLY)})
+
+
 @pytest.mark.parametrize(
     ("word", "over"),
     [
