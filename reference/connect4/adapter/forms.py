@@ -29,6 +29,7 @@ from typing import Any
 import numpy as np
 
 from .boards import Board, grid_in, is_grid, kept_in
+from .games import simplest, winner_of
 from .words import EXACT, Words, other_than, to_move
 
 Forms = Iterator[tuple[str, Any]]
@@ -370,7 +371,7 @@ def _values(words: Words, answer: Any) -> Forms:
             views |= {"x_value": "x", "mover_value": to_move(words.board), "o_value": "o"}
         if exact and "player" in str(words.how["call"]):
             views.pop("mover_value", None)  # who moves next has always lost, whoever is meant
-        shown = (number > 0) - (number < 0) if exact else number
+        shown = _outcome(words, number) if exact else number
         for name, viewer in views.items():
             yield name, shown if viewer == words.player else -shown
         if not turns and (number in {0, 0.5, 1} or (0 < number < 1 and not exact)):
@@ -388,16 +389,34 @@ def _turns_with_player(words: Words, number: Any) -> bool:
     """
     if words.how.get("answer") or not number:
         return False
-    given = {**words.given, "player": other_than(words.player)}
+    said = _number_said(words, {**words.given, "player": other_than(words.player)})
+    return said is not None and said * number < 0
+
+
+def _outcome(words: Words, number: Any) -> int:
+    """Return 1, 0 or -1 for what a finished game is worth.
+
+    A draw may be worth anything between a win and a loss, such as half a win.
+    """
+    if number and " " not in "".join(words.board) and not winner_of(words.board):
+        won = simplest("x", (len(words.board), len(words.board[0])), over=True)
+        win = _number_said(words, {**words.given, "board": won, "player": "x"})
+        if win is not None and abs(number) < abs(win):
+            return 0
+    return int(number > 0) - int(number < 0)
+
+
+def _number_said(words: Words, given: Mapping[str, Any]) -> Any:
+    """Return the first number in the answer to what is ``given``; ``None`` without one."""
     try:
         answer = words.scope.evaluate(
             words.how["call"], Words(words.scope, words.how, given), words.lasting
         )
-    except Exception:  # noqa: BLE001 - the submission's, which says nothing of this answer
-        return False
+    except Exception:  # noqa: BLE001 - the submission's, which says nothing of other answers
+        return None
     parts = answer if isinstance(answer, tuple | list) and not is_grid(answer) else [answer]
     numbers = [one for one in map(number_of, parts) if one is not None and type(one) is not bool]
-    return bool(numbers) and numbers[0] * number < 0
+    return numbers[0] if numbers else None
 
 
 def _won(words: Words, answer: Any) -> int | None:

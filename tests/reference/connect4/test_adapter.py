@@ -275,6 +275,19 @@ def test_what_a_board_is_worth(answer: Any, form: str, player: str, value: int) 
     assert asked(BOARD, player) == value
 
 
+@pytest.mark.parametrize(("draw", "value"), [(0, 0), (0.5, 0), (-0.1, 0), (1, 1), (-1, -1)])
+def test_a_draw_is_worth_anything_between_a_win_and_a_loss(draw: float, value: int) -> None:
+    drawn = ("oxox", "oxox", "xoxo", "xoxo")
+
+    def worth(board: Any, player: str) -> float:
+        return draw if rows(board) == drawn else 1 if player == "x" else -1
+
+    for form in ("value", ""):
+        asked = Notebook(f=worth).asked("utility", "f(board, player)", form)
+        said = asked(drawn, "x")
+        assert (said if form else dict(said)["value"]) == value
+
+
 @pytest.mark.parametrize(
     ("value", "views"),
     [
