@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
+from functools import partial
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
@@ -19,6 +20,8 @@ _MOST_LITERALS = 300
 _MOST_MENTIONS = 200
 _LONGEST = 40
 """Characters of a literal that is listed."""
+_GENERATED = ("<string>", "/collections/__init__.py", "/dataclasses.py", "/reprlib.py")
+"""Where the code of methods is that nobody has written for a class."""
 _CUTS = ("BUILD_SLICE", 2)
 """The instruction for a slice without a step; newer Pythons have another one."""
 
@@ -90,6 +93,8 @@ def _mentioned_names(value: object) -> Iterator[str]:
 
     Those of functions that it has as defaults, or from where it was made, are among them.
     """
+    if type(value) is partial and type(value.func) is FunctionType:
+        yield value.func.__name__
     for function in _functions_of(value):
         cells = [cell.cell_contents for cell in function.__closure__ or () if _is_full(cell)]
         keywords = (function.__kwdefaults__ or {}).values()
@@ -133,9 +138,17 @@ def _methods(of: type) -> Iterator[tuple[str, Any, bool]]:
             kind = type(value)  # whose own class says what it equals, and may say nothing for ever
             is_method = kind is FunctionType or kind is staticmethod or kind is classmethod
             if public and is_method and name not in found and len(found) < _MOST_METHODS:
-                found.add(name)
                 function = value if kind is FunctionType else value.__func__
+                if name.startswith("__") and _is_generated(function):
+                    continue
+                found.add(name)
                 yield name, function, kind is not staticmethod
+
+
+def _is_generated(function: Any) -> bool:
+    """Return whether a data class or a named tuple has come with ``function``."""
+    code = getattr(function, "__code__", None)
+    return type(code) is CodeType and code.co_filename.endswith(_GENERATED)
 
 
 def _parameters(value: object, bound: bool = False) -> list[dict[str, Any]] | None:

@@ -43,7 +43,7 @@ _TOKEN = re.compile(
     r"|(?P<text>'[^'\\\n]*'|\"[^\"\\\n]*\")|(?P<sign>->|==|!=|[()\[\]{},.:=*-])"
 )
 _NO_MEANING = "this character has no meaning in a binding"
-PUBLIC = frozenset({"__call__", "__str__"})
+PUBLIC = frozenset({"__call__", "__repr__", "__str__"})
 """Attributes that a binding can use in spite of their names."""
 _CONSTANTS: Mapping[str, object] = {"None": None, "True": True, "False": False}
 _CLOSING = {"(": ")", "[": "]", "{": "}"}

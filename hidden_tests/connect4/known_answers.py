@@ -119,8 +119,10 @@ def _result(board: Board, column: int) -> Known:
 
 
 def _shows_below(pictures: Sequence[str]) -> bool:
-    """Whether a disc below is in a lower line than one above, if lines show where they are."""
+    """Whether both discs show, and that below is in a lower line, if lines show where they are."""
     below, above, none = pictures
+    if below == above or not all(picture.strip() for picture in pictures):
+        return False
     differ = [
         [place for place, (a, b) in enumerate(zip(one, none, strict=False)) if a != b]
         for one in (below, above)

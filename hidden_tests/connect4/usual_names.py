@@ -100,7 +100,7 @@ LIKE: dict[str, str] = {
     r"|winner(of|in|on|for)\w*",
     "utility": r"\w*util\w*|winner(of|in|on|for)\w*",
     "visualize": r"(show|print|draw|disp|visuali[sz]|plot|render|view|pretty|pic(ture)?|zeige?"
-    r"|anzeige|mostra|affich|imprim|dibuj|stampa|desenha)\w*|__str__",
+    r"|anzeige|mostra|affich|imprim|dibuj|stampa|desenha)\w*|__(str|repr)__",
     "random_player": r"\w*(rand|rnd|zufall|aleat|hasard|casual)\w*",
     "alpha_beta_search": rf"{_NO_SEARCH}\w*(alphabeta|alfabeta|minimax|negamax|ab(search|move|best"
     r"|agent|player|bot|ai|prun))\w*",
@@ -195,7 +195,7 @@ WORDS: dict[str, str] = {
     r"|cut_?off_?test",
     "shape": r"(board_?)?(shape|size|dim(ension)?s?)",
     "length": r"connect\w*|(n_?)?in_?a?_?row|win_?len(gth)?|length|n_?connect",
-    "maximizing": r"(is_?)?max(imi[sz]ing)?(_?player)?|is_?max\w*",
+    "maximizing": r"(is_?)?max(imi[sz](e|ing))?(_?player)?|is_?max\w*",
     "opponent": r"opp(onent)?\w*|other(_?player)?|enemy",
     "evaluation": r"heur\w*|(my_?)?eval\w*|(h|score|scoring|value)_?(fn|fun\w*)|h",
     "rows": r"(n_?|num_?)?rows?|height|zeilen|filas|lignes|m",

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum
 from functools import partial, wraps
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -104,6 +105,7 @@ def test_what_code_uses() -> None:
     found = surveyed(play=play, Search=Search).definitions
     assert "best" in found["play"].mentions
     assert {"sorted", "min"} <= {*found["Search"].mentions}
+    assert surveyed(play=play, five=partial(play, [5])).definitions["five"].mentions == ("play",)
 
 
 def test_methods_that_can_be_called_from_outside() -> None:
@@ -123,6 +125,25 @@ def test_methods_that_can_be_called_from_outside() -> None:
     assert agent.methods["drop"] == (
         column, Parameter("more", "VAR_POSITIONAL"), Parameter("named", "VAR_KEYWORD"),
     )  # fmt: skip
+
+
+def test_what_a_data_class_comes_with_is_no_method_of_its_author() -> None:
+    @dataclass
+    class Board:
+        cells: list[str]
+
+    class Pair(NamedTuple):
+        board: Board
+        player: str
+
+    class Shown(Board):
+        def __repr__(self) -> str:
+            return "shown"
+
+    found = surveyed(Board=Board, Pair=Pair, Shown=Shown).definitions
+    assert {name: [*one.methods] for name, one in found.items()} == {
+        "Board": [], "Pair": [], "Shown": ["__repr__"]
+    }  # fmt: skip
 
 
 def test_objects_that_can_be_called() -> None:
