@@ -49,7 +49,7 @@ def _wrong(contract: Contract) -> Iterator[str]:
         for word in role.takes:
             if not word.isidentifier():
                 yield f"role {role.name}: {word!r} cannot be a word"
-        for pattern in (role.like, role.unlike, role.first, role.traces, role.says):
+        for pattern in (role.like, role.unlike, role.first, role.traces, role.relies_on):
             yield from _wrong_pattern(f"role {role.name}", pattern)
         if not all(isinstance(known, Known) for known in role.known):
             yield f"role {role.name}: known answers have to be of the class grader.testing.Known"

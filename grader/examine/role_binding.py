@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 import traceback
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.examine.binding_comments import read_binding_comments
@@ -33,9 +33,10 @@ from grader.examine.role_candidates import (
     format_signature,
     is_class,
     names_reached_from,
+    uses_name_like,
 )
 from grader.examine.similar_names import normalise_name
-from grader.examine.unbound_roles import find_trace
+from grader.examine.unbound_roles import find_explained, find_trace
 from grader.model.role_binding import (
     CALL,
     FIRST_FORM,
@@ -54,6 +55,8 @@ from grader.wire.binding_expressions import BindingError, find_first_name, parse
 
 _CANDIDATES = 12
 """Bindings that a person is offered."""
+_NAMED = 3
+"""Functions that a reason names."""
 _UNREADABLE = "{} answers with nothing that can be read as {} asks."
 _ANOTHER = (
     "{} answers {} of {} questions with known answers right, and {} {} of them; a person has to "
@@ -62,6 +65,14 @@ _ANOTHER = (
 _PARTLY = (
     "{} answers {} of {} questions with known answers right, but nothing in its name says that it "
     "is meant; a person has to look."
+)
+_ELSEWHERE = (
+    "No function is named for this. Code in a cell may do it with {}, or a text may say it; a "
+    "person has to look."
+)
+_UNEXPLAINED = (
+    "No function is named for this, and nothing shows what {} is for; a person has to say "
+    "whether it is this."
 )
 _FAILED = "The assignment's contract failed with {} while this was read."
 _OUT_OF_TIME = "The grader ran out of time before it was read."
@@ -145,10 +156,9 @@ def bind_roles(
         SandboxFailure: if the sandbox does not work, or the machine is too busy.
     """
     check_bindings(where, contract.roles)
-    cells = tuple(cells)
     said = read_binding_comments(cells, [role.name for role in contract.roles])
     asker = QuestionAsker(session, origin, speed)
-    binder = _Binder(asker, contract, loaded, where, said.named, cells)
+    binder = _Binder(asker, contract, loaded, where, said.named)
     errors: list[str] = []
     try:
         with limit_cpu_time(SECONDS * speed):
@@ -173,6 +183,12 @@ def _has_very_name(score: BindingScore, role: Role) -> bool:
     return normalise_name(role.name) in map(normalise_name, called)
 
 
+def _may_be_meant(score: BindingScore, role: Role) -> bool:
+    """Return whether half of all answers are right, and more than by chance."""
+    right, asked = sum(score.right), len(score.right)
+    return 2 * right >= asked and right > role.chance * asked
+
+
 @dataclass(slots=True)
 class _Binder:
     asker: QuestionAsker
@@ -180,7 +196,6 @@ class _Binder:
     loaded: Loaded
     where: Mapping[str, str]
     hinted: Mapping[str, str]
-    cells: Sequence[Cell]
     results: list[RoleResult] = field(default_factory=list)
     wrong: set[str] = field(default_factory=set)
     open: dict[str, str] = field(default_factory=dict)
@@ -223,6 +238,9 @@ class _Binder:
                     how=dict(score.fit.how), asked=len(score.right), right=sum(score.right),
                 )  # fmt: skip
             self.results.append(result)
+        explained = self._explained()
+        for number, role in enumerate(self.contract.roles):
+            self.results[number] = self._reconsidered(role, self.results[number], explained)
 
     def leave_open(self, reason: str) -> None:
         """Leave the roles that are not bound yet to a person, for ``reason``."""
@@ -464,10 +482,65 @@ class _Binder:
             one = candidates[0]
             said = format_signature(one.name, self._reading(role))
             return self._ask(role, f"{said} cannot be called: {one.problem}.", (one.name,))[0]
-        if trace := find_trace(self._reading(role), self.reader, self.cells, self.open):
+        if trace := find_trace(self._reading(role), self.reader, self.open):
             return self._ask(role, trace.reason, (trace.line,) if trace.line else ())[0]
         usual = tuple(dict.fromkeys((role.name, *role.names)))
         return RoleResult(role.name, BindingSource.NOT_FOUND, names=usual)
+
+    def _reconsidered(
+        self, role: Role, result: RoleResult, explained: Collection[str]
+    ) -> RoleResult:
+        """Return ``result``, or leave ``role`` open if what is not ``explained`` may be meant.
+
+        That is code that no other role shows the purpose of. Where no function is named for the
+        role, it has to answer half of the questions right, or take too long for them; where one is
+        that answers less than half, all.
+        """
+        missing = result.found is BindingSource.NOT_FOUND
+        for name in role.calls if missing else ():
+            if name in self.fits or name in self.open:
+                by = self.fits[name].name if name in self.fits else f"that for {name}"
+                return self._ask(role, _ELSEWHERE.format(by), ())[0]
+        judged = result.found is BindingSource.NAME and 2 * result.right < result.asked
+        if not role.takes or not (missing or (judged and not role.by_answers)):
+            return result
+        found = [one for one in self._unexplained(role, explained) if missing or one.full]
+        if not found:
+            return result
+        lines = tuple(one.fit.binding for one in found)[:_CANDIDATES]
+        if missing:
+            names = " or ".join(one.fit.name for one in found[:_NAMED])
+            return self._ask(role, _UNEXPLAINED.format(names), lines)[0]
+        self.wrong.discard(role.name)
+        del self.fits[role.name]
+        reason = _ANOTHER.format(result.binding, result.right, result.asked, lines[0], "all")
+        return self._ask(role, reason, (*lines, result.binding))[0]
+
+    def _explained(self) -> set[str]:
+        """Return what the functions that fill roles, or may fill open ones, show the purpose of."""
+        helpers = {fit.name for name, fit in self.fits.items() if name in self.contract.telling}
+        asked_about = (line for result in self.results for line in result.candidates)
+        players = {fit.name for name, fit in self.fits.items() if name not in self.contract.telling}
+        players |= {name for line in asked_about for name in re.findall(r"\w+", line)}
+        explained = find_explained(self.loaded.survey, helpers, players)
+        return {*self.loaded.aliases, *explained}
+
+    def _unexplained(self, role: Role, explained: Collection[str]) -> list[BindingScore]:
+        """Return scores of functions that are not ``explained`` and may fill ``role``, best first.
+
+        No function comes twice.
+        """
+        anything = replace(self._reading(role), role=replace(role, needs=frozenset()))
+        survey, self.asker.stopped = self.loaded.survey, 0
+        found: dict[str, BindingScore] = {}
+        for one in self.reader.others(anything, explained):
+            relies = not role.relies_on or uses_name_like(survey, one.name, role.relies_on)
+            if one.name in found or not relies or self.reader.names_another(one.name, role):
+                continue
+            score = self.asker.best(role, [one], self.choice.editions[:1])
+            if score is not None and (score.stopped or _may_be_meant(score, role)):
+                found[one.name] = score
+        return sorted(found.values(), key=lambda score: -sum(score.right))
 
     def _lines(self, candidates: Iterable[Candidate]) -> tuple[str, ...]:
         """Return the texts of calls that are offered to a person as bindings."""

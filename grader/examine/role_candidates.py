@@ -76,7 +76,7 @@ class CandidateFinder:
             plain = {one.call for one in self.candidates_for_all(of_whole, whole.name)}
             parts = self.candidates_for_all(reading, whole.name, usual=False)
             found += [one for one in parts if one.call and one.call not in plain]
-            always = role.uses and _uses(reading.survey, whole.name, role.uses)
+            always = role.uses and uses_name_like(reading.survey, whole.name, role.uses)
             if always and not any(one.call for one in found):
                 found.append(Candidate(whole.name, str(whole.how[CALL]), usual=False))
             if part_of.first and re.fullmatch(part_of.first, normalise_name(whole.name)):
@@ -388,7 +388,7 @@ def names_reached_from(survey: Survey, name: str, besides: Collection[str] = ())
     return [*reached]
 
 
-def _uses(survey: Survey, name: str, pattern: str) -> bool:
+def uses_name_like(survey: Survey, name: str, pattern: str) -> bool:
     """Return whether the code of ``name``, or what it uses, mentions ``pattern``."""
     reached = names_reached_from(survey, name)
     used = (each for one in reached for each in survey.definitions[one].mentions)

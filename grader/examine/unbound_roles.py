@@ -1,25 +1,21 @@
-"""Explains why nothing fills a role: the code lacks it, or another function or a cell may do it."""
+"""Finds what may fill a role that nothing is named for: another function, or code in a cell."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 from grader.examine.role_candidates import CandidateFinder, is_class, names_reached_from
 from grader.examine.similar_names import normalise_name
-from grader.model.escape import escape_to_one_line
 from grader.model.role_binding import CALL, Fit
-from grader.model.submission import Cell
+from grader.model.submission_survey import Survey
 from grader.testing.role_contract import Reading
 
 _AS_WELL = "The function for {} may do this, too. Settle the binding of that role first."
 _WITHIN = "{} may do this within {}."
 _BESIDE = "{} may do this, but {} does not use it."
 _SWITCH = "{} may do this where {} says so."
-_IN_CELL = "{} calls {} outside of any function, which may be the answer: a person has to look."
-_OPENS = ("def ", "async def ", "class ", "@")
-"""A line that begins so opens a definition, whose indented lines do not run at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +27,12 @@ class UnboundRoleClue:
 
 
 def find_trace(
-    reading: Reading, reader: CandidateFinder, cells: Sequence[Cell], open_roles: Collection[str]
+    reading: Reading, reader: CandidateFinder, open_roles: Collection[str]
 ) -> UnboundRoleClue | None:
     """Return a clue to what may fill the role that is read, which no function is named for.
 
     Args:
         reading: the role, and what fills earlier ones.
-        cells: of the submission.
         open_roles: earlier roles that a person has to settle.
 
     Returns:
@@ -63,7 +58,7 @@ def find_trace(
         if switches := reader.unknown_switches(reading, whole.name):
             reason = _SWITCH.format(whole.name, switches[0])
             return UnboundRoleClue(reason, _binding_with_switch_set(reading, whole, switches[0]))
-    return _clue_in_cells(reading, cells)
+    return None
 
 
 def _binding_with_switch_set(reading: Reading, fit: Fit, switch: str) -> str:
@@ -89,36 +84,26 @@ def _definitions_named_like(reading: Reading, pattern: str) -> list[str]:
     return found
 
 
-def _clue_in_cells(reading: Reading, cells: Sequence[Cell]) -> UnboundRoleClue | None:
-    role = reading.role
-    bound = {name: fit.name for name, fit in reading.fits.items()}
-    about = [
-        cell for cell in cells if cell.notebook and role.says and re.search(role.says, cell.source)
-    ]
-    tried: list[tuple[Sequence[Cell], list[str]]] = [(about, [one]) for one in bound.values()]
-    if role.calls and {*role.calls} <= {*bound}:
-        tried.insert(0, (cells, [bound[name] for name in role.calls]))
-    for among, called in tried:
-        if cell := find_cell_calling(among, called):
-            name = escape_to_one_line(cell.name, 100)
-            return UnboundRoleClue(_IN_CELL.format(name, " and ".join(called)))
-    return None
+def find_explained(survey: Survey, helpers: Iterable[str], players: Iterable[str]) -> set[str]:
+    """Return the definitions of which known ones show what they are for.
+
+    That is what these use, and what calls one of the ``players``, or its search, and else nothing
+    but its parts: it passes on its own arguments, or fixes some of them.
+    """
+    own = {*survey.definitions}
+    explained = {used for name in helpers for used in names_reached_from(survey, name)}
+    for name in own & {*players}:
+        reached = {*names_reached_from(survey, name)} & own
+        core = {name, *(part for part in reached if _calls_itself(survey, part))}
+        explained |= reached
+        for other, one in survey.definitions.items():
+            used = own & {*one.mentions}
+            if used & core and used <= reached:
+                explained.add(other)
+    return explained
 
 
-def find_cell_calling(cells: Iterable[Cell], names: Collection[str]) -> Cell | None:
-    """Return the first cell that calls all functions in ``names`` outside of definitions."""
-    calls = [re.compile(rf"(?<![\w.]){re.escape(name)}[ \t]*\(") for name in names]
-    for cell in cells:
-        text = "\n".join(_lines_outside_definitions(cell.source))
-        if all(call.search(text) for call in calls):
-            return cell
-    return None
-
-
-def _lines_outside_definitions(source: str) -> Iterator[str]:
-    inside = False
-    for line in source.split("\n"):
-        if line[:1] not in {"", " ", "\t", "#", ")"}:
-            inside = line.startswith(_OPENS)
-        if not inside and not line.lstrip().startswith("#"):
-            yield line
+def _calls_itself(survey: Survey, name: str) -> bool:
+    """Return whether the definition ``name`` is recursive, directly or through others."""
+    used = survey.definitions[name].mentions
+    return any(name in names_reached_from(survey, one) for one in used)

@@ -64,9 +64,10 @@ class Role:
         traces: a regular expression for names, in small letters and without underscores.
         uses: the same for names that the code of that other function uses where it always does
             this as well, so that it is taken for this role if nothing else is.
-        calls: roles whose functions one cell calls outside of definitions, where that may be the
-            whole answer: if nothing fills this role, a person has to look.
-        says: the same of a cell that calls anything, by a regular expression for its text.
+        relies_on: the same for names of which the code of every function for it uses one: what uses
+            none is not taken for it where no function is named for it.
+        calls: roles whose functions code in a cell may call, which may be the whole answer: if
+            one of them is there and nothing fills this role, a person has to look.
     """
 
     name: str
@@ -86,8 +87,8 @@ class Role:
     part_of: str = ""
     traces: str = ""
     uses: str = ""
+    relies_on: str = ""
     calls: Sequence[str] = ()
-    says: str = ""
 
 
 @dataclass(frozen=True, slots=True)

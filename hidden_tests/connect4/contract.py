@@ -35,6 +35,8 @@ _LEAVES_OUT = {"", "pruning", "beam"}
 """What a parameter may mean, by its name, that says how many moves are kept."""
 _CELLS = {"[(_, column)]": "(row, column)", "[(column, _)]": "(column, row)"}
 """What an action is, by the form in which actions are listed."""
+_RANDOM = r"rand|rnd|rng|choice|shuffle|sampl|permut|integers"
+"""Words of names with which code draws at random."""
 _ORDERS = re.compile(rf"\w*({usual_names.ORDERED}|plain)\w*", re.IGNORECASE)
 
 
@@ -244,8 +246,8 @@ CONTRACT = Contract(
         _role("result", by_answers=True, chance=0.05),
         _role("terminal", by_answers=True, chance=0.5, first=usual_names.LIKE["terminal"]),
         _role("utility", by_answers=True, chance=0.4, first=usual_names.LIKE["utility"]),
-        _role("visualize", chance=0),
-        _role("random_player"),
+        _role("visualize", by_answers=True, chance=0),
+        _role("random_player", relies_on=_RANDOM),
         _role("alpha_beta_search", by_answers=True, first=usual_names.PLAIN),
         _role(
             "ordered_search",
@@ -256,13 +258,8 @@ CONTRACT = Contract(
         _role("evaluate", chance=0.5, passed_as="evaluation"),
         _role("cutoff_search", by_answers=True, also=("alpha_beta_search",)),
         _role("forward_pruning_search", part_of="cutoff_search", traces=usual_names.PRUNED),
-        _role("monte_carlo_search"),
-        _role(
-            "best_first_move",
-            chance=0,
-            calls=("monte_carlo_search", "empty_board"),
-            says=r"(?i)\bfirst[ _]move",
-        ),
+        _role("monte_carlo_search", relies_on=_RANDOM),
+        _role("best_first_move", chance=0, calls=("monte_carlo_search",)),
         _role("agent", also=("cutoff_search", "monte_carlo_search")),
     ),
     words=usual_names.WORDS,

@@ -281,16 +281,14 @@ def test_what_another_edition_answers_right_by_chance_does_not_count() -> None:
     assert take(Submission({"take": right_if_shifted}), contract).how["first"] == 0
 
 
-def test_a_cell_of_a_notebook_that_says_so_may_be_the_answer() -> None:
-    opening = Role("opening", says="first move")
+def test_what_a_cell_may_do_with_a_function_that_is_there_is_for_a_person() -> None:
+    opening = Role("opening", calls=("take",))
     contract = replace(CONTRACT, roles=(TAKE, opening))
-    for text, found in (
-        ("# the first move\ntake(9, 1)", BindingSource.UNDECIDED),
-        ("# a move\ntake(9, 1)", BindingSource.NOT_FOUND),
-        ("# the first move\ndef f():\n    take(9, 1)", BindingSource.NOT_FOUND),
-    ):
-        submission = Submission({"take": RIGHT}, comments=text, notebook=True)
-        assert submission.bound(contract).roles[1].found is found
+    for function, found in ((RIGHT, "with take, or"), (WRONG, "with take, or"), (None, "")):
+        submission = Submission({"take": function} if function else {"x": WRONG})
+        role = submission.bound(contract).roles[1]
+        assert (role.found is BindingSource.NOT_FOUND) is not bool(found)
+        assert found in role.note
 
 
 @pytest.mark.parametrize("by_answers", [True, False])
@@ -304,13 +302,65 @@ def test_what_nothing_else_fits_is_judged_where_it_can_be_read(
     assert (found.roles[0].function, found.roles[0].right) == ("take", 0)
     assert found.wrong == {"take"}
     assert not found.open
-    assert bool(submission.calls_of("other")) is by_answers
+    assert submission.calls_of("other")
 
 
-def test_without_by_answers_another_name_is_not_looked_at() -> None:
+@pytest.mark.parametrize(
+    ("other", "may_be"),
+    [(RIGHT, True), (only(5, 6), True), (only(5), False), (WRONG, False), (lambda _: LATE, True)],
+    ids=["right", "half right", "hardly right", "wrong", "too slow"],
+)
+def test_what_no_role_explains_may_be_the_one_that_nothing_is_named_for(
+    other: Answer, may_be: bool
+) -> None:
     contract = replace(CONTRACT, roles=(replace(TAKE, by_answers=False),))
-    role = take(Submission({"other": RIGHT}), contract)
-    assert (role.found, role.names) == (BindingSource.NOT_FOUND, ("take", "remove"))
+    role = take(Submission({"other": other}), contract)
+    if may_be:
+        assert role.found is BindingSource.UNDECIDED
+        assert [line.partition(" ->")[0] for line in role.candidates] == ["other(heap, number)"]
+        assert "nothing shows what other is for" in role.note
+    else:
+        assert (role.found, role.names) == (BindingSource.NOT_FOUND, ("take", "remove"))
+
+
+def test_what_chance_explains_or_its_code_rules_out_is_not_taken_for_a_missing_role() -> None:
+    for by_chance, relies_on, uses, found in (
+        (0.3, "", (), BindingSource.UNDECIDED), (0.5, "", (), BindingSource.NOT_FOUND),
+        (0.3, "rand", (), BindingSource.NOT_FOUND),
+        (0.3, "rand", ("np", "random"), BindingSource.UNDECIDED),
+    ):  # fmt: skip
+        missing = replace(TAKE, by_answers=False, chance=by_chance, relies_on=relies_on)
+        definitions = {"other": replace(READING, mentions=uses)}
+        submission = Submission({"other": only(5, 6)}, definitions)
+        assert take(submission, replace(CONTRACT, roles=(missing,))).found is found
+
+
+@pytest.mark.parametrize(
+    ("named", "other", "asked"),
+    [(only(5), RIGHT, True), (only(5), only(5, 6, 7), False), (only(5, 6), RIGHT, False)],
+    ids=["right", "mostly right", "beside half right"],
+)
+def test_what_answers_everything_right_may_be_meant_rather_than_a_name(
+    named: Answer, other: Answer, asked: bool
+) -> None:
+    contract = replace(CONTRACT, roles=(replace(TAKE, by_answers=False),))
+    found = Submission({"take": named, "other": other}).bound(contract)
+    (role,) = found.roles
+    assert role.open is asked
+    if asked:
+        lines = "other(heap, number) -> heap", "take(heap, number) -> heap"
+        assert role.candidates == lines
+        assert "answers 1 of 4 questions with known answers right" in role.note
+    assert found.wrong == ({"take"} if not asked else frozenset())
+
+
+def test_what_a_role_uses_is_not_missed_elsewhere() -> None:
+    give = replace(TAKE, name="give", names=(), by_answers=False)
+    contract = replace(CONTRACT, roles=(TAKE, give))
+    for used, found in ((("part",), BindingSource.NOT_FOUND), ((), BindingSource.UNDECIDED)):
+        definitions = {"take": replace(READING, mentions=used), "part": READING}
+        submission = Submission({"take": RIGHT, "part": only(5, 6, 7)}, definitions)
+        assert submission.bound(contract).roles[1].found is found
 
 
 @pytest.mark.parametrize("by_answers", [True, False])

@@ -1,13 +1,12 @@
-"""Why nothing fills a role: traces of it in other functions and in cells."""
+"""What may fill a role that nothing is named for, as other functions show."""
 
 from __future__ import annotations
 
 import pytest
 
 from grader.examine.role_candidates import CandidateFinder
-from grader.examine.unbound_roles import find_cell_calling, find_trace
+from grader.examine.unbound_roles import find_explained, find_trace
 from grader.model.role_binding import Fit
-from grader.model.submission import Cell
 from grader.model.submission_survey import Definition, Parameter, Survey
 from grader.testing import Contract, Reading, Role
 
@@ -19,7 +18,7 @@ def reason(definitions: dict[str, Definition], *opened: str) -> str:
     """Why ``sorted`` is open; empty if nothing speaks of it."""
     fits = {} if opened else {"take": TAKE}
     reading = Reading(SORTED, Survey(definitions), {}, fits)
-    trace = find_trace(reading, CandidateFinder(Contract((SORTED,))), (), opened)
+    trace = find_trace(reading, CandidateFinder(Contract((SORTED,))), opened)
     return trace.reason if trace else ""
 
 
@@ -60,7 +59,7 @@ def test_what_serves_another_role_is_no_trace() -> None:
         (definitions, {}, True), (definitions, give, False), (heap, give, True),
     ):  # fmt: skip
         reading = Reading(SORTED, Survey(survey), {}, {"take": TAKE, **given})
-        trace = find_trace(reading, CandidateFinder(Contract((SORTED,))), (), ())
+        trace = find_trace(reading, CandidateFinder(Contract((SORTED,))), ())
         assert (trace is not None) == there
 
 
@@ -69,23 +68,17 @@ def test_what_another_role_may_do_as_well_waits_for_it() -> None:
     assert reason({"take": function()}, "take") == ""
 
 
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("search(new())", True),
-        ("board = new()\nfor n in range(3):\n    print(search(board))", True),
-        ("def f():\n    pass\n\nb = new()\nsearch(b)", True),
-        ("def f():\n    return search(new())", False),
-        ("class A:\n    def f(self):\n        return 1\n\n    x = search(new())", False),
-        ("@staticmethod\ndef f(a=search(new())): ...", False),
-        ("# search(new())", False),
-        ("search(board)", False),
-        ("my_search(new()), its.search", False),
-    ],
-)
-def test_a_cell_that_calls_functions_outside_of_definitions(text: str, found: bool) -> None:
-    there = find_cell_calling(
-        [Cell("x = 1", "cell 1", True), Cell(text, "cell 2", True)], ["search", "new"]
-    )
-    assert (there is not None) == found
-    assert there is None or there.name == "cell 2"
+def test_what_roles_use_and_what_passes_on_to_them_is_explained() -> None:
+    definitions = {
+        "take": function("drop", "best"), "drop": function(), "give": function(),
+        "best": function("best", "flip"), "flip": function(), "strange": function(),
+        "take_two": function("take", "drop"), "best_of_two": function("best", "np"),
+        "both": function("take", "give"), "mine": function("drop", "flip"),
+        "other": function("best", "strange"), "alone": function("np"),
+    }  # fmt: skip
+    used = {"take", "drop", "give", "best", "flip"}
+    survey = Survey(definitions)
+    found = find_explained(survey, ["drop"], ["take", "give"])
+    assert found == {*used, "take_two", "best_of_two"}
+    # Many use a helper to do something of their own.
+    assert find_explained(survey, ["take", "give"], []) == used
