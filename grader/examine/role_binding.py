@@ -528,7 +528,7 @@ class _Binder:
     def _unexplained(self, role: Role, explained: Collection[str]) -> list[BindingScore]:
         """Return scores of functions that are not ``explained`` and may fill ``role``, best first.
 
-        No function comes twice.
+        No function comes twice. What is asked first, such as the rules of a game, never takes long.
         """
         anything = replace(self._reading(role), role=replace(role, needs=frozenset()))
         survey, self.asker.stopped = self.loaded.survey, 0
@@ -538,7 +538,8 @@ class _Binder:
             if one.name in found or not relies or self.reader.names_another(one.name, role):
                 continue
             score = self.asker.best(role, [one], self.choice.editions[:1])
-            if score is not None and (score.stopped or _may_be_meant(score, role)):
+            slow = score is not None and score.stopped and role.name not in self.contract.telling
+            if score is not None and (slow or _may_be_meant(score, role)):
                 found[one.name] = score
         return sorted(found.values(), key=lambda score: -sum(score.right))
 

@@ -195,7 +195,6 @@ _KNOWN: Mapping[str, tuple[Known, ...]] = {
         _utility(WON_BY_X, "x"), _utility(WON_BY_O, "o"), _utility(LINES[2], "x"),
     ),
     "visualize": (
-        _is((USUAL,), lambda text: bool(text.strip())),
         _is((ONE_DISC, (ONE_DISC[::-1], rules.start())), _shows_below, answer="a disc below"),
     ),
     "random_player": _FORCED,
