@@ -223,7 +223,7 @@ def _find_late_future_imports(nodes: Iterable[ast.stmt], cell: str) -> Iterator[
         if is_future and late:
             message = (
                 "An import from __future__ stands after other statements. Python itself refuses "
-                "this; here it was followed all the same: move it to the first line"
+                "this; the grader followed it anyway: move it to the first line"
             )
             yield LoadProblem(message, cell, node.lineno, ())
         docstring = number == 0 and isinstance(node, ast.Expr)

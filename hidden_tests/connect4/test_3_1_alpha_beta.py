@@ -256,7 +256,7 @@ def test_ordered_search_is_right(answer: Answer, case: Position) -> None:
 @task(
     "3.2",
     points=0.05,
-    hint="Where every move loses, one has to be played all the same.",
+    hint="Where every move loses, your search still has to return one of them.",
     beside=("test_ordered_search_is_right",),
 )
 @cases(LOST_IN_THE_END, suits=suits)

@@ -162,7 +162,7 @@ def test_blocks(answer: Answer, case: Looking) -> None:
 @task(
     "4.2",
     points=0.05,
-    hint="Where every move loses, one has to be played all the same.",
+    hint="Where every move loses, your search still has to return one of them.",
     beside=("test_wins_at_once", "test_blocks"),
 )
 @cases(LOST, suits=suits)

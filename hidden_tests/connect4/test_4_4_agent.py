@@ -74,7 +74,7 @@ def move(ask: Ask, case: Position) -> Question:
 @task(
     "4.4",
     points=0.05,
-    hint="Where every move loses, one has to be played all the same.",
+    hint="Where every move loses, your search still has to return one of them.",
     beside=("test_plays_whole_games",),
 )
 @cases(LOST_AT_ONCE, suits=suits)

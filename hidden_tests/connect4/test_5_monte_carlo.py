@@ -130,7 +130,7 @@ def test_turns(student: Student, trial: Trial, case: Series) -> None:
 @task(
     "5.1",
     points=0.05,
-    hint="Where no playout is won, a column has to be played all the same.",
+    hint="Where no playout is won, your search still has to return a column.",
     beside=("test_wins_at_once", "test_blocks"),
 )
 @cases(NEVER_WON, suits=suits)
