@@ -261,7 +261,7 @@ HANDED_IN: dict[str, HandedIn] = {
     ),
     "beside_modules_of_the_grader": HandedIn(
         _beside({f"{name}.py": _SHADOWS for name in _OTHERS}),
-        verdict="accepted", says="has the name of a module that Python itself has",
+        verdict="accepted", says="has the name of a module of Python",
     ),
     "beside_packages_of_the_grader": HandedIn(
         _beside({"grader/__init__.py": _SHADOWS, "grader/runner/student_call.py": _SHADOWS,

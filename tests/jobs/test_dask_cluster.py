@@ -106,7 +106,7 @@ def test_certificates_are_made_that_dask_takes(certificates: Path) -> None:
     configuration = yaml.safe_load((certificates / "dask.yaml").read_text())
     with dask.config.set(flat(configuration)):
         _expect_configured("tls://head:8786")
-        with pytest.raises(ClusterUnavailable, match=r"not be encrypted.*name tls://head:8786"):
+        with pytest.raises(ClusterUnavailable, match=r"is not encrypted.*name tls://head:8786"):
             _expect_configured("tcp://head:8786")
     authority = x509.load_pem_x509_certificate((certificates / "ca.pem").read_bytes())
     names = {"ca.pem", "dask.yaml"}
