@@ -221,7 +221,7 @@ def test_of_the_machine_there_is_nothing_but_its_own_control_groups(scene: Scene
 
 
 def test_there_is_no_network_and_no_engine(scene: Scene) -> None:
-    assert scene.value("list_network_interfaces") == ["lo"]
+    assert scene.value("interfaces") == ["lo"]
     everything = scene.value("below", "/", ("/proc", "/sys"))
     assert not [path for path in everything if "docker.sock" in path]
 
