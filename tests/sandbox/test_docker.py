@@ -367,8 +367,9 @@ with playing(sleeper, sandbox=Docker.locate()) as scene:
     if sys.argv[1] == "frozen":
         call = Call("sleep", (0,), {}, 1, CallLimits(1.0, 30.0), freeze=True)
         assert scene.session.fork().call(call).ending is CallEnding.ANSWER
-    for container in engine_client.labelled(orphaned_containers.LABEL):
-        if container["Labels"][orphaned_containers.LABEL] == orphaned_containers.identity():
+    label, own = orphaned_containers.LABEL, orphaned_containers.own_process_identity()
+    for container in engine_client.containers_with_label(label):
+        if container["Labels"][label] == own:
             print(container["Id"], flush=True)
     scene.call("sleep", wall=1000.0) if sys.argv[1] == "busy" else sys.stdin.read()
 """

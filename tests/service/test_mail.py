@@ -417,10 +417,11 @@ def test_a_mail_that_a_server_took_is_not_sent_again(scene: Scene, mailbox: Mail
 _CHILD = """
 import sys
 from grader.service.data.database import Database
-from grader.service.mail.mail_settings import MailSettings, Security
+from grader.service.mail.mail_settings import ConnectionSecurity, MailSettings
 from grader.service.mail.sender import NoticeMailer
 
-settings = MailSettings("127.0.0.1", int(sys.argv[2]), Security.NONE, "a@example.org", digest=0.0)
+plain = ConnectionSecurity.NONE
+settings = MailSettings("127.0.0.1", int(sys.argv[2]), plain, "a@example.org", digest=0.0)
 sender = NoticeMailer(Database(sys.argv[1]), settings, "http://grades.test")
 while True:
     sender.step()
