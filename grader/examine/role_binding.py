@@ -189,6 +189,11 @@ def _may_be_meant(score: BindingScore, role: Role) -> bool:
     return 2 * right >= asked and right > role.chance * asked
 
 
+def _bindings(scores: Iterable[BindingScore]) -> tuple[str, ...]:
+    """Return the bindings that ``scores`` are of, as many as a person is offered."""
+    return tuple(score.fit.binding for score in scores)[:_CANDIDATES]
+
+
 @dataclass(slots=True)
 class _Binder:
     asker: QuestionAsker
@@ -492,25 +497,39 @@ class _Binder:
     ) -> RoleResult:
         """Return ``result``, or leave ``role`` open if what is not ``explained`` may be meant.
 
-        That is code that no other role shows the purpose of. Where no function is named for the
-        role, it has to answer half of the questions right, or take too long for them; where one is
-        that answers less than half, all.
+        That is code that no other role shows the purpose of.
         """
-        missing = result.found is BindingSource.NOT_FOUND
-        for name in role.calls if missing else ():
+        if result.found is BindingSource.NOT_FOUND:
+            return self._reconsider_missing(role, result, explained)
+        mostly_wrong = result.found is BindingSource.NAME and 2 * result.right < result.asked
+        if mostly_wrong and role.takes and not role.by_answers:
+            return self._reconsider_mostly_wrong(role, result, explained)
+        return result
+
+    def _reconsider_missing(
+        self, role: Role, result: RoleResult, explained: Collection[str]
+    ) -> RoleResult:
+        """Leave ``role``, for which no function is named, open if other code may do it.
+
+        That has to answer half of the questions right, or take too long for them.
+        """
+        for name in role.calls:
             if name in self.fits or name in self.open:
                 by = self.fits[name].name if name in self.fits else f"that for {name}"
                 return self._ask(role, _ELSEWHERE.format(by), ())[0]
-        judged = result.found is BindingSource.NAME and 2 * result.right < result.asked
-        if not role.takes or not (missing or (judged and not role.by_answers)):
-            return result
-        found = [one for one in self._unexplained(role, explained) if missing or one.full]
+        found = self._unexplained(role, explained) if role.takes else []
         if not found:
             return result
-        lines = tuple(one.fit.binding for one in found)[:_CANDIDATES]
-        if missing:
-            names = " or ".join(one.fit.name for one in found[:_NAMED])
-            return self._ask(role, _UNEXPLAINED.format(names), lines)[0]
+        names = " or ".join(one.fit.name for one in found[:_NAMED])
+        return self._ask(role, _UNEXPLAINED.format(names), _bindings(found))[0]
+
+    def _reconsider_mostly_wrong(
+        self, role: Role, result: RoleResult, explained: Collection[str]
+    ) -> RoleResult:
+        """Leave ``role`` open if code with another name answers all questions right."""
+        lines = _bindings(one for one in self._unexplained(role, explained) if one.full)
+        if not lines:
+            return result
         self.wrong.discard(role.name)
         del self.fits[role.name]
         reason = _ANOTHER.format(result.binding, result.right, result.asked, lines[0], "all")
