@@ -20,8 +20,9 @@ from zipfile import ZipFile
 
 from grader.assignment.course_assignments import REFERENCE, TESTS
 from grader.author.new_assignment import check_new_id, write_new_assignment
+from grader.intake.accepted_files import SIZE_LIMITS
 from grader.intake.handin_files import list_regular_files, open_archive, read_file, read_member
-from grader.intake.intake_errors import SIZE_LIMITS, printable_name
+from grader.intake.intake_errors import printable_name
 from grader.model.user_error import UsageError
 
 KINDS = ("public", "private", "evaluation")

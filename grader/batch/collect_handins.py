@@ -34,7 +34,8 @@ from grader.batch.lms_filenames import (
     recognise_patterns,
 )
 from grader.intake import IntakeError, SeveralFiles, convert_system_errors, handin_files
-from grader.intake.intake_errors import SIZE_LIMITS, printable_name, suffix_of
+from grader.intake.accepted_files import SIZE_LIMITS, suffix_of
+from grader.intake.intake_errors import printable_name
 from grader.model.submission import MainFileRules
 from grader.model.user_error import UsageError
 

@@ -12,9 +12,10 @@ from zipfile import ZipFile
 from grader import intake
 from grader.batch.lms_filenames import is_system_file
 from grader.intake import HandinContents, handin_files
+from grader.intake.accepted_files import SIZE_LIMITS, suffix_of
 from grader.intake.companion_files import choose_contents, contents_around_file
 from grader.intake.handin_files import FileEntry
-from grader.intake.intake_errors import SIZE_LIMITS, display_name, suffix_of
+from grader.intake.intake_errors import display_name
 from grader.model.submission import LoadNote, MainFileRules, Submission
 
 _ANY = MainFileRules()

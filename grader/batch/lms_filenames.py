@@ -7,8 +7,8 @@ import unicodedata
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
+from grader.intake.accepted_files import SIZE_LIMITS, stem_of, suffix_of
 from grader.intake.csv_reader import month_number
-from grader.intake.intake_errors import SIZE_LIMITS, stem_of, suffix_of
 
 FilenamePatterns = tuple[re.Pattern[str], ...]
 """Patterns of whole names.

@@ -17,7 +17,8 @@ from urllib.parse import urlsplit
 import click
 
 from grader.cli.exit_status import GRADED, INTERNAL, note, say, stop
-from grader.intake.intake_errors import SIZE_LIMITS, IntakeError, suffix_of, too_large_error
+from grader.intake.accepted_files import SIZE_LIMITS, suffix_of
+from grader.intake.intake_errors import IntakeError, too_large_error
 from grader.model.escape import escape_to_one_line
 from grader.model.formatting import format_score
 from grader.model.user_error import UsageError, UserError

@@ -14,14 +14,13 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
 from grader.intake import handin_files, notebook_code
+from grader.intake.accepted_files import SIZE_LIMITS, suffix_of
 from grader.intake.companion_files import HandinContents, NamedBytes, choose_contents
 from grader.intake.intake_errors import (
-    SIZE_LIMITS,
     IntakeError,
     SeveralFiles,
     display_name,
     printable_name,
-    suffix_of,
     too_large_error,
 )
 from grader.intake.notebook_texts import without_outputs

@@ -13,15 +13,9 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from grader.intake import handin_files
+from grader.intake.accepted_files import MAX_CODE, MAX_DATA, MAX_FURTHER, SIZE_LIMITS, suffix_of
 from grader.intake.handin_files import FileEntry
-from grader.intake.intake_errors import (
-    MAX_CODE,
-    MAX_DATA,
-    MAX_FURTHER,
-    SIZE_LIMITS,
-    printable_name,
-    suffix_of,
-)
+from grader.intake.intake_errors import printable_name
 from grader.intake.main_file import find_main_file, find_other_solution_files, is_test_file
 from grader.intake.text_decoding import decode_with_doubt
 from grader.model.formatting import format_some_names

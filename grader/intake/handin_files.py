@@ -19,16 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from zipfile import ZipFile
 
-from grader.intake.intake_errors import (
-    ACCEPTED,
-    MAX_ENTRIES,
-    SIZE_LIMITS,
-    IntakeError,
-    display_name,
-    printable_name,
-    suffix_of,
-    too_large_error,
-)
+from grader.intake.accepted_files import ACCEPTED, MAX_ENTRIES, SIZE_LIMITS, suffix_of
+from grader.intake.intake_errors import IntakeError, display_name, printable_name, too_large_error
 
 _NOT_THEIRS = {"venv", "site-packages", "node_modules"}
 """Folders of installed packages, which students hand in by mistake."""

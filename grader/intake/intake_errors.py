@@ -1,4 +1,4 @@
-"""Defines the errors that refuse a hand-in, and the limits on the sizes of files.
+"""Defines the errors that refuse a hand-in, and how its name is printed.
 
 Most sentences stand where they are raised: in :mod:`grader.intake` and
 :mod:`grader.intake.handin_files`.
@@ -6,32 +6,14 @@ Most sentences stand where they are raised: in :mod:`grader.intake` and
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
+from grader.intake.accepted_files import SIZE_LIMITS, suffix_of
 from grader.model.escape import escape_invisible
 from grader.model.user_error import UsageError
 
-ACCEPTED = "a .py file, a .ipynb notebook, or a .zip archive or folder with one of these"
-
-SIZE_LIMITS = {".py": 1 << 20, ".ipynb": 64 << 20, ".zip": 50 << 20}
-"""Bytes of a file, by the kinds of files that are accepted."""
-
-MAX_ENTRIES = 2000
-"""Entries of an archive or folder (subfolders included), and cells of a notebook."""
-
-MAX_FURTHER = 200
-"""Files that are taken along beside the graded one,"""
-MAX_CODE = 2 << 20
-"""bytes of all those that can be imported,"""
-MAX_DATA = 8 << 20
-"""and bytes of all others."""
-
 _MAX_SHOWN = 120
-
-_RENAMED = re.compile(r"(?<=.)(?P<kind>\.py|\.ipynb)\.(txt|json)\Z")
-"""Kinds of files to whose names something else has added an ending."""
 
 
 class IntakeError(UsageError):
@@ -56,24 +38,6 @@ def printable_name(name: str | Path) -> str:
     """Return a file name fit to print: on one line, short, without invisible characters."""
     text = escape_invisible(str(name)).replace("\n", "\\n").replace("\t", "\\t")
     return text if len(text) <= _MAX_SHOWN else f"{text[:40]}…{text[-_MAX_SHOWN + 41 :]}"
-
-
-def suffix_of(name: str) -> str:
-    """Return the key of a file's name in :data:`SIZE_LIMITS`: ``hw/a.PY`` and ``a.py/.`` have .py.
-
-    ``a.py.txt`` has it, too: so do browsers and courses save what they take for text.
-    """
-    base = PurePosixPath(name).name.lower()
-    if renamed := _RENAMED.search(base):
-        return renamed["kind"]
-    return PurePosixPath(base).suffix
-
-
-def stem_of(name: str) -> str:
-    """Return a file's name without the ending that :func:`suffix_of` finds."""
-    base = PurePosixPath(name).name
-    renamed = _RENAMED.search(base.lower())
-    return base[: renamed.start()] if renamed else PurePosixPath(base).stem
 
 
 def display_name(path: Path) -> str:

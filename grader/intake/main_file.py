@@ -22,16 +22,9 @@ from itertools import islice
 from pathlib import PurePosixPath
 
 from grader.intake import handin_files, notebook_code
+from grader.intake.accepted_files import ACCEPTED, MAX_CODE, MAX_FURTHER, suffix_of
 from grader.intake.handin_files import FileEntry
-from grader.intake.intake_errors import (
-    ACCEPTED,
-    MAX_CODE,
-    MAX_FURTHER,
-    IntakeError,
-    SeveralFiles,
-    printable_name,
-    suffix_of,
-)
+from grader.intake.intake_errors import IntakeError, SeveralFiles, printable_name
 from grader.intake.text_decoding import decode_with_doubt
 from grader.model.formatting import format_some_names
 from grader.model.submission import MainFileRules

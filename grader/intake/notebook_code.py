@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Any
 
-from grader.intake.intake_errors import MAX_ENTRIES, SIZE_LIMITS, IntakeError, printable_name
+from grader.intake.accepted_files import MAX_ENTRIES, SIZE_LIMITS
+from grader.intake.intake_errors import IntakeError, printable_name
 
 MAX_PARTS = 1_000_000
 """Commas and brackets in the JSON text, so that decoding it cannot fill the memory."""

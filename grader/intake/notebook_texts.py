@@ -22,7 +22,8 @@ from itertools import groupby
 from typing import Any
 
 from grader.intake import notebook_code
-from grader.intake.intake_errors import MAX_ENTRIES, IntakeError
+from grader.intake.accepted_files import MAX_ENTRIES
+from grader.intake.intake_errors import IntakeError
 from grader.intake.notebook_code import MAX_PARTS
 from grader.intake.text_decoding import decode_with_doubt
 from grader.model.notebook_content import (

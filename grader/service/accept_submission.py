@@ -19,13 +19,8 @@ from grader import assignment as assignments
 from grader import intake
 from grader.assignment import AssignmentError
 from grader.assignment.detect_assignment import mentions_any
-from grader.intake.intake_errors import (
-    SIZE_LIMITS,
-    IntakeError,
-    printable_name,
-    suffix_of,
-    too_large_error,
-)
+from grader.intake.accepted_files import SIZE_LIMITS, suffix_of
+from grader.intake.intake_errors import IntakeError, printable_name, too_large_error
 from grader.model import submission as model
 from grader.model.escape import escape_invisible
 from grader.model.formatting import format_some_names

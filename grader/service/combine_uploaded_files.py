@@ -11,13 +11,8 @@ import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from grader.intake.intake_errors import (
-    SIZE_LIMITS,
-    IntakeError,
-    printable_name,
-    suffix_of,
-    too_large_error,
-)
+from grader.intake.accepted_files import SIZE_LIMITS, suffix_of
+from grader.intake.intake_errors import IntakeError, printable_name, too_large_error
 from grader.service.accept_submission import check_submission_name, name_without_folders
 from grader.service.text_input import unix_newlines
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from grader import intake
 from grader.assignment import Assignment, AssignmentError
-from grader.intake.intake_errors import SIZE_LIMITS, printable_name
+from grader.intake.accepted_files import SIZE_LIMITS
+from grader.intake.intake_errors import printable_name
 from grader.model.submission import MainFileRules, Submission
 from grader.model.user_error import UsageError
 from grader.similar.comparison_outcome import OmittedSubmission

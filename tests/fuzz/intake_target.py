@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 
 from grader import intake
 from grader.intake import notebook_texts
-from grader.intake.intake_errors import MAX_CODE, MAX_DATA, MAX_FURTHER, SIZE_LIMITS
+from grader.intake.accepted_files import MAX_CODE, MAX_DATA, MAX_FURTHER, SIZE_LIMITS
 from grader.model.submission import Submission
 from tests.fuzz import archives, hand_ins
 from tests.fuzz.case import Bounds, Case, Draw

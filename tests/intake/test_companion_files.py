@@ -13,7 +13,7 @@ import pytest
 
 from grader import intake
 from grader.intake import IntakeError
-from grader.intake.intake_errors import MAX_CODE, MAX_DATA, MAX_FURTHER
+from grader.intake.accepted_files import MAX_CODE, MAX_DATA, MAX_FURTHER
 from grader.model.submission import MainFileRules, Submission, normalized_text_digest
 
 RULES = MainFileRules(asked=frozenset({"climb"}))

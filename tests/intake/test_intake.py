@@ -19,7 +19,8 @@ from hypothesis import strategies as st
 
 from grader import intake
 from grader.intake import IntakeError, handin_files, notebook_code
-from grader.intake.intake_errors import MAX_ENTRIES, SIZE_LIMITS, printable_name
+from grader.intake.accepted_files import MAX_ENTRIES, SIZE_LIMITS
+from grader.intake.intake_errors import printable_name
 from grader.intake.text_decoding import decode_with_doubt
 from grader.model.submission import Cell, MainFileRules
 

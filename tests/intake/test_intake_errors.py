@@ -8,7 +8,8 @@ import pytest
 
 from grader import intake
 from grader.intake import IntakeError
-from grader.intake.intake_errors import printable_name, stem_of, suffix_of
+from grader.intake.accepted_files import stem_of, suffix_of
+from grader.intake.intake_errors import printable_name
 
 
 @pytest.mark.parametrize("name", ["alice.py", "Übung  2 (final).ipynb", "hw/#1 ##a.py", "x" * 120])

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select, update
 
 from grader.intake import IntakeError, SeveralFiles
-from grader.intake.intake_errors import SIZE_LIMITS
+from grader.intake.accepted_files import SIZE_LIMITS
 from grader.service.accept_submission import (
     IncomingSubmission,
     KeyUsedForOtherContent,

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from grader.intake import IntakeError
-from grader.intake.intake_errors import SIZE_LIMITS
+from grader.intake.accepted_files import SIZE_LIMITS
 from grader.model.submission import MainFileRules
 from grader.service.accept_submission import read_upload
 from grader.service.combine_uploaded_files import MOST_FILES, UploadedFile, pack_uploads
