@@ -17,7 +17,7 @@ from grader.examine.test_collection import prepare_hidden_tests
 from grader.explain import known_mistakes
 from grader.explain.known_mistakes import diagnose_cases
 from grader.jobs.grading_context import GradingContext
-from grader.model.formatting import format_percent_of
+from grader.model.formatting import format_percent_rounded_down
 from grader.sandbox import choose_backend
 
 SEED = 5
@@ -78,4 +78,4 @@ def _named(
 
 
 def _of(part: int, whole: int) -> str:
-    return f"{part} ({format_percent_of(part, whole)})" if whole else "–"
+    return f"{part} ({format_percent_rounded_down(part, whole)})" if whole else "–"

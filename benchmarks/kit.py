@@ -25,8 +25,8 @@ from typing import Any
 from benchmarks.pace import sampled
 from grader.assignment import load_assignment
 from grader.assignment.course_assignments import BUILT_IN
+from grader.export.find_pyodide_files import read_pyodide
 from grader.export.package_files import write_folder
-from grader.export.pyodide_distribution import read_pyodide
 from grader.export.student_kit import make_kit
 from grader.export.web_kit import make_web_kit, write_web_kit
 from tests.browser import chromium

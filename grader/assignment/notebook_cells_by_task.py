@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.assignment.model import Task
-from grader.model.notebook_content import (
+from grader.model.notebook_texts_and_outputs import (
     MarkdownText,
     NotebookByTask,
     NotebookCell,

@@ -1,6 +1,6 @@
 """Validates assignments: checks that hidden tests tell right solutions from wrong ones.
 
-:mod:`~grader.author.check_plan` says which checks there are,
+:mod:`~grader.author.plan_checks` says which checks there are,
 :mod:`~grader.author.validate_assignment` makes them.
 """
 

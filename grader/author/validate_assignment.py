@@ -15,7 +15,7 @@ from pathlib import Path
 
 from grader.assignment.course_assignments import BUILT_IN
 from grader.author import assignment_file_checks
-from grader.author.check_plan import CheckRequest, plan_checks, plan_checks_of_broken_assignment
+from grader.author.plan_checks import CheckRequest, plan_checks, plan_checks_of_broken_assignment
 from grader.author.validation_check import (
     AssignmentValidation,
     CheckResult,

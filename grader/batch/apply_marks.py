@@ -33,7 +33,7 @@ from grader.intake import IntakeError
 from grader.jobs.answers_for_marking import add_notebook_notes, collect_notebook_answers
 from grader.machine.atomic_write import write_atomically
 from grader.model.escape import escape_to_one_line
-from grader.model.notebook_content import NotebookByTask
+from grader.model.notebook_texts_and_outputs import NotebookByTask
 from grader.model.report import Report
 from grader.model.user_error import UsageError
 from grader.render import report_formats

@@ -30,7 +30,7 @@ from grader.jobs.grading_context import GradingContext
 from grader.jobs.grading_key import AssignmentChanged, GradingSetting, bindings_as_pairs
 from grader.jobs.process_pool import JobOutcome
 from grader.jobs.work_order import GradingOrder, make_order_key
-from grader.model.notebook_content import NotebookByTask
+from grader.model.notebook_texts_and_outputs import NotebookByTask
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
 from grader.render.json_conversion import ReportError

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from grader.intake.accepted_files import SIZE_LIMITS, stem_of, suffix_of
+from grader.intake.accepted_files import SIZE_LIMITS, name_without_suffix, suffix_of
 from grader.intake.csv_reader import month_number
 
 FilenamePatterns = tuple[re.Pattern[str], ...]
@@ -175,7 +175,7 @@ def find_owner(
         return FileOwner(normalise_unicode(by_download["id"]), file, True, attempt, receipt)
     # A folder may be called jane.doe: only known suffixes are removed.
     return FileOwner(
-        normalise_unicode(stem_of(name) if suffix_of(name) in SIZE_LIMITS else name),
+        normalise_unicode(name_without_suffix(name) if suffix_of(name) in SIZE_LIMITS else name),
         name,
         known=False,
     )

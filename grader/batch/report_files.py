@@ -20,7 +20,7 @@ from grader.machine.atomic_write import (
     write_atomically,
 )
 from grader.model.escape import escape_to_one_line
-from grader.model.notebook_content import NotebookByTask as Notebook
+from grader.model.notebook_texts_and_outputs import NotebookByTask as Notebook
 from grader.model.report import Report, View
 from grader.model.submission import Submission
 from grader.render import report_formats

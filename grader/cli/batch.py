@@ -14,8 +14,8 @@ from rich.console import Console
 
 from grader.assignment import course_assignments as courses
 from grader.batch import run_batch as batches
+from grader.batch.batch_result_tables import render_batch, render_changes
 from grader.batch.batch_row import BatchRow
-from grader.batch.batch_terminal import render_batch, render_changes
 from grader.batch.bindings_csv import NAME as BINDINGS
 from grader.batch.run_batch import BatchRequest, BatchResults
 from grader.cli.exit_status import BELOW, INTERNAL, say, stop_for_signal, warn

@@ -10,8 +10,8 @@ from grader.assignment import course_assignments as courses
 from grader.cli.exit_status import say
 from grader.cli.output import write_to_stdout
 from grader.cli.shared_options import course_option
+from grader.export.find_pyodide_files import read_pyodide
 from grader.export.package_files import write_package
-from grader.export.pyodide_distribution import read_pyodide
 from grader.export.student_kit import make_kit
 from grader.export.web_kit import make_web_kit, write_web_kit
 from grader.model.user_error import UsageError

@@ -17,7 +17,7 @@ from grader.cli.output import render_to_text, write_to_stdout
 from grader.cli.shared_options import FILE, Command, FormParameter, view_option
 from grader.machine import atomic_write
 from grader.machine.atomic_write import WriteError
-from grader.model.notebook_content import NotebookByTask
+from grader.model.notebook_texts_and_outputs import NotebookByTask
 from grader.model.report import Report, View
 from grader.render import report_formats
 from grader.render.json_conversion import ReportError

@@ -18,7 +18,7 @@ from grader.author import (
     validate_assignment,
     validation_report,
 )
-from grader.author.check_plan import CheckRequest, NoVariantChosen
+from grader.author.plan_checks import CheckRequest, NoVariantChosen
 from grader.author.validation_check import AssignmentValidation, CheckResult
 from grader.cli import watch_assignment as watching
 from grader.cli.exit_status import BELOW, GRADED, INTERNAL, say, stop_for_signal, warn

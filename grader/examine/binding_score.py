@@ -13,12 +13,12 @@ from dataclasses import dataclass, field, replace
 from grader.examine.case_caller import derive_call_seed
 from grader.examine.hidden_test_limits import pause_cpu_limit
 from grader.examine.role_candidates import Candidate
-from grader.machine.machine_locks import hold_exclusive_lock
+from grader.machine.process_locks import hold_exclusive_lock
 from grader.model.role_binding import ANSWER, CALL, Edition, Fit
 from grader.model.time_limits import CallLimits
 from grader.sandbox.backend_interface import CallEnding, Outcome, Session, Starved
 from grader.sandbox.call_request import Call
-from grader.testing.role_contract import Known, Role
+from grader.testing.roles import Known, Role
 from grader.wire.binding_expressions import BindingError, find_first_name, parse
 
 LIMITS = CallLimits(1.0, 8.0)

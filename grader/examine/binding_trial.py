@@ -39,7 +39,7 @@ from grader.model.role_binding import (
 from grader.model.submission import Submission
 from grader.model.time_limits import CallLimits
 from grader.sandbox.backend_interface import CallEnding, Injection, Outcome, Session
-from grader.testing.role_contract import Contract, Known, Role
+from grader.testing.roles import Contract, Known, Role
 from grader.wire.binding_expressions import find_first_name, parse, write
 
 QUESTIONS = 3

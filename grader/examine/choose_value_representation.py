@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from grader.examine.binding_score import BindingScore
 from grader.model.role_binding import DOUBT, UNUSUAL, Edition
-from grader.testing.role_contract import Contract, Role
+from grader.testing.roles import Contract, Role
 
 _TIED = 4
 """Editions that deciding roles are asked in, too."""

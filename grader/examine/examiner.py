@@ -36,7 +36,7 @@ from grader.model.verdict import Verdict
 from grader.sandbox.backend_interface import Injection, Loaded, Outcome, SandboxFailure, Session
 from grader.sandbox.call_request import Call
 from grader.testing.planned_calls import Question
-from grader.testing.role_contract import Contract
+from grader.testing.roles import Contract
 
 
 class Examiner:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from grader.assignment import Assignment, assignment_toml, course_assignments
 from grader.assignment.course_assignments import TESTS
-from grader.testing.role_contract import Contract, Known
+from grader.testing.roles import Contract, Known
 
 _NAME = "CONTRACT"
 _ADAPTED, _LENT = "adapted", "lent"

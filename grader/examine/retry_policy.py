@@ -33,7 +33,7 @@ from grader.examine.hidden_test import GradedCase
 from grader.examine.hidden_test_limits import pause_cpu_limit
 from grader.examine.submission_processes import SubmissionProcess
 from grader.examine.time_budgets import TaskTimeAccount, TaskTimeAccounts, TimeBudgets
-from grader.machine.machine_locks import hold_exclusive_lock
+from grader.machine.process_locks import hold_exclusive_lock
 from grader.model.formatting import GIVEN_BACK, LEFT_OVER
 from grader.model.report import CaseResult
 from grader.model.time_limits import describe_seconds_here

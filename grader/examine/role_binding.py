@@ -50,7 +50,7 @@ from grader.model.submission_survey import Survey
 from grader.model.user_error import UsageError
 from grader.render.syntax_error_caret import draw_caret
 from grader.sandbox.backend_interface import Loaded, SandboxFailure, Session
-from grader.testing.role_contract import Contract, Reading, Role
+from grader.testing.roles import Contract, Reading, Role
 from grader.wire.binding_expressions import BindingError, find_first_name, parse, write
 
 _CANDIDATES = 12

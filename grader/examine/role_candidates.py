@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from grader.examine.similar_names import normalise_name
 from grader.model.role_binding import CALL
 from grader.model.submission_survey import Parameter, Parameters, Survey
-from grader.testing.role_contract import Contract, Reading, Role
+from grader.testing.roles import Contract, Reading, Role
 from grader.wire.binding_expressions import BindingError, names_in, parse
 
 _MOST_CALLS = 8

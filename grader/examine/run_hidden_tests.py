@@ -34,7 +34,7 @@ from grader.model.report import Progress, TestResult
 from grader.model.role_binding import RoleResult
 from grader.model.submission import Submission
 from grader.sandbox.backend_interface import Injection, Sandbox, SandboxProgram, Session
-from grader.testing.role_contract import Contract
+from grader.testing.roles import Contract
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ from grader.examine.hidden_test_limits import (
 from grader.examine.run_hidden_tests import HiddenTests, provided_enums
 from grader.machine import speed as machine
 from grader.sandbox import zygote_client
-from grader.testing.role_contract import Contract
+from grader.testing.roles import Contract
 from grader.testing.test_decorators import TaskMark
 from grader.wire import Codec
 

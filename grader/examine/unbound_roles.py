@@ -10,7 +10,7 @@ from grader.examine.role_candidates import CandidateFinder, is_class, names_reac
 from grader.examine.similar_names import normalise_name
 from grader.model.role_binding import CALL, Fit
 from grader.model.submission_survey import Survey
-from grader.testing.role_contract import Reading
+from grader.testing.roles import Reading
 
 _AS_WELL = "The function for {} may do this, too. Settle the binding of that role first."
 _WITHIN = "{} may do this within {}."

@@ -17,8 +17,8 @@ from pathlib import Path
 from markupsafe import Markup
 
 from grader.assignment import Assignment
+from grader.export.find_pyodide_files import PYODIDE_VERSION, PyodideFiles
 from grader.export.package_files import PackageFile, write_folder
-from grader.export.pyodide_distribution import PYODIDE_VERSION, PyodideFiles
 from grader.machine.atomic_write import WriteError
 from grader.model.formatting import verdict_sign
 from grader.model.verdict import Verdict

@@ -35,7 +35,7 @@ def suffix_of(name: str) -> str:
     return PurePosixPath(base).suffix
 
 
-def stem_of(name: str) -> str:
+def name_without_suffix(name: str) -> str:
     """Return a file's name without the ending that :func:`suffix_of` finds."""
     base = PurePosixPath(name).name
     renamed = _RENAMED.search(base.lower())

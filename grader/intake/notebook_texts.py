@@ -26,7 +26,7 @@ from grader.intake.accepted_files import MAX_ENTRIES
 from grader.intake.intake_errors import IntakeError
 from grader.intake.notebook_code import MAX_PARTS
 from grader.intake.text_decoding import decode_with_doubt
-from grader.model.notebook_content import (
+from grader.model.notebook_texts_and_outputs import (
     HtmlOutput,
     MarkdownText,
     NotebookCell,

@@ -15,7 +15,7 @@ from grader.assignment.notebook_cells_by_task import sort_cells_by_task
 from grader.intake import notebook_texts
 from grader.model.escape import escape_to_one_line
 from grader.model.formatting import format_count, format_some_names
-from grader.model.notebook_content import (
+from grader.model.notebook_texts_and_outputs import (
     MarkdownText,
     NotebookByTask,
     NotebookCell,

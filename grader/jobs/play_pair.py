@@ -14,7 +14,7 @@ from grader.examine.run_hidden_tests import find_bindings, sandbox_program
 from grader.jobs.forked_worker import ParentLink
 from grader.jobs.grading_context import GradingContext
 from grader.jobs.work_order import GamePair, Player
-from grader.machine.machine_locks import bind_to_free_core
+from grader.machine.process_locks import bind_to_free_core
 from grader.model.escape import escape_to_one_line
 from grader.model.game_record import GameRecord
 from grader.model.match_rules import MatchRules

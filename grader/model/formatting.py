@@ -97,15 +97,15 @@ def format_some_names(names: Sequence[str], most: int) -> str:
     return ", ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")
 
 
-def format_percent_of(part: float, whole: float) -> str:
-    """Return how many percent ``part`` is of ``whole``: ``76 %``, rounded down.
+def format_percent_rounded_down(part: float, whole: float = 1) -> str:
+    """Return how many percent ``part`` is of ``whole``; only all of it is ``100 %``.
 
     A stored report may hold any numbers: beyond 999 % they make no sense, and are cut.
     """
     return f"{math.floor(100 * min(max(part / whole, -9.99), 9.99) + 1e-9)} %"
 
 
-def format_percent(part: float) -> str:
+def format_percent_in_tenths(part: float) -> str:
     """Return a share from 0 to 1 as ``62.5 %``, rounded down so that only 1 is ``100 %``."""
     return f"{format_number(math.floor(1000 * part + 1e-6) / 10)} %"
 

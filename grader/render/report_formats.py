@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     # Every command imports the names of the forms, and most of them no report.
     from collections.abc import Callable, Collection, Sequence
 
-    from grader.model.notebook_content import NotebookByTask
+    from grader.model.notebook_texts_and_outputs import NotebookByTask
     from grader.model.report import Report, View
     from grader.model.staff_decisions import StaffDecisions
 

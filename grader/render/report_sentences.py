@@ -16,7 +16,7 @@ from grader.model.formatting import (
     format_count,
     format_number,
     format_odds,
-    format_percent_of,
+    format_percent_rounded_down,
     format_points_with_noun,
     format_score,
     format_seconds,
@@ -159,11 +159,11 @@ def describe_trial_decision(
     if decision.passed:
         return (
             f"{words} {format_odds(decision.alpha)} wrong solutions (with "
-            f"{format_percent_of(decision.wrong, 1)} successes) would pass by luck."
+            f"{format_percent_rounded_down(decision.wrong)} successes) would pass by luck."
         )
     return (
         f"{words} {format_odds(decision.beta)} right solutions (with "
-        f"{format_percent_of(decision.right, 1)} successes) would fail by bad luck."
+        f"{format_percent_rounded_down(decision.right)} successes) would fail by bad luck."
     )
 
 
@@ -219,7 +219,7 @@ def describe_score(report: Report) -> str:
     """Return the score of a report: ``2 of 9 points (22 %)``."""
     words = f"{format_score(report.score, report.max_score)}"
     return (
-        f"{words} ({format_percent_of(report.score, report.max_score)})"
+        f"{words} ({format_percent_rounded_down(report.score, report.max_score)})"
         if report.max_score
         else words
     )

@@ -38,7 +38,7 @@ class ProcessLost(SandboxFailure):
     """The error of a process lost with its sandbox; a new process starts without its objects."""
 
 
-class ProcessClosed(Exception):
+class CallAfterClose(Exception):
     """The error of a call in a process that its session has closed: a mistake in the grader."""
 
     def __init__(self) -> None:
@@ -230,7 +230,7 @@ class Process(Protocol):
         """Carry out one call, and return its outcome, even if that is the end of the process.
 
         Raises:
-            ProcessClosed: if it was closed.
+            CallAfterClose: if it was closed.
             ProcessLost: if the sandbox failed, and took along what earlier calls had done here.
             SandboxFailure: if the sandbox does not work.
             Untransferable: if the arguments cannot travel; nothing was done then.
@@ -247,7 +247,7 @@ class Process(Protocol):
             ended the process or the limits were reached.
 
         Raises:
-            ProcessClosed, ProcessLost, SandboxFailure, Untransferable: as :meth:`call` does.
+            CallAfterClose, ProcessLost, SandboxFailure, Untransferable: as :meth:`call` does.
         """
 
     def close(self) -> None:

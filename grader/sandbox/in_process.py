@@ -37,11 +37,11 @@ from grader.runner.load_environment import NotebookStandIns
 from grader.runner.seeding import RandomSeeder
 from grader.sandbox import submission_files
 from grader.sandbox.backend_interface import (
+    CallAfterClose,
     CallEnding,
     Injection,
     Loaded,
     Outcome,
-    ProcessClosed,
     SandboxProgram,
     SandboxUnavailable,
 )
@@ -281,7 +281,7 @@ class InProcessProcess:
     def call(self, call: Call) -> Outcome:
         """See :meth:`grader.sandbox.backend_interface.Process.call`."""
         if self.ended:
-            raise ProcessClosed
+            raise CallAfterClose
         return self._session.carry_out(call)
 
     def call_each(self, calls: Sequence[Call]) -> list[Outcome]:

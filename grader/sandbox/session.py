@@ -10,11 +10,11 @@ from typing import Any
 from grader import wire
 from grader.sandbox.backend_interface import (
     NOT_MADE,
+    CallAfterClose,
     CallEnding,
     Injection,
     Loaded,
     Outcome,
-    ProcessClosed,
     ProcessLost,
     SandboxFailure,
     SandboxProgram,
@@ -157,7 +157,7 @@ class ZygoteProcess:
     def call_each(self, calls: Sequence[Call]) -> list[Outcome]:
         """See :meth:`grader.sandbox.backend_interface.Process.call_each`."""
         if self.closed:
-            raise ProcessClosed
+            raise CallAfterClose
         if self._dead:
             return [Outcome(CallEnding.DIED, detail=f"{NOT_MADE}: its process had ended before")]
         session = self._session

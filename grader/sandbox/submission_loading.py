@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from grader.machine.machine_locks import hold_exclusive_lock
+from grader.machine.process_locks import hold_exclusive_lock
 from grader.machine.speed import limit_factor_now
 from grader.model.submission import LoadNote
 from grader.model.submission_survey import Survey

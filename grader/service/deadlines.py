@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from grader.model.formatting import format_count, format_percent
+from grader.model.formatting import format_count, format_percent_in_tenths
 from grader.service.assignment_terms import AssignmentConditions, current_terms
 from grader.service.course_time import UTC, format_time, zone_of_course
 from grader.service.data.database import cache_per_reading
@@ -74,7 +74,7 @@ class DeadlineStatus:
         if not self.cost.days:
             return ""
         uses = f"uses {self.cost.free} of {format_count(self.late_days_left, 'late day')} left"
-        loses = f"costs {format_percent(self.cost.lost)} of the points that you reach"
+        loses = f"costs {format_percent_in_tenths(self.cost.lost)} of the points that you reach"
         so = " and ".join(
             [*([uses] if self.cost.free else []), *([loses] if self.cost.lost else [])]
         )

@@ -18,7 +18,7 @@ from grader.service.assignment_team_rules import team_rules_of
 from grader.service.data.group_tables import TeamMember
 from grader.service.data.tables import Person, Team
 from grader.service.people import normalise_login, select_students
-from grader.service.teams import check_team_name, put_into_team
+from grader.service.teams import change_team_of, check_team_name
 
 MOST = 2000
 """Lines of one table."""
@@ -131,7 +131,7 @@ def read_team_table(
 def enter_team_table(session: Session, place: AssignmentDecisions, table: CheckedTeamTable) -> None:
     """Put everybody into the team that a checked table says."""
     for each in table.entries:
-        put_into_team(session, place, each.login, each.team)
+        change_team_of(session, place, each.login, each.team)
 
 
 def _team_and_login(rows: Sequence[TableRow]) -> list[tuple[int, tuple[str, str]]]:

@@ -289,7 +289,7 @@ def _invitation(
 # Staff --------------------------------------------------------------------------------------
 
 
-def put_into_team(session: Session, place: AssignmentDecisions, login: str, name: str) -> None:
+def change_team_of(session: Session, place: AssignmentDecisions, login: str, name: str) -> None:
     """Put a student into the team of a name, which is made if need be, or out of any for ``""``.
 
     What was handed in for a team stays the team's; what a student handed in before they were in any

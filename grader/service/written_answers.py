@@ -12,7 +12,7 @@ from grader import intake
 from grader.assignment import Assignment
 from grader.assignment.notebook_cells_by_task import sort_cells_by_task
 from grader.intake import IntakeError, notebook_texts
-from grader.model.notebook_content import (
+from grader.model.notebook_texts_and_outputs import (
     MarkdownText,
     NotebookByTask,
     NotebookCell,

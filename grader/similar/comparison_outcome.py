@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
-from grader.model.formatting import format_count
+from grader.model.formatting import format_count, format_percent_rounded_down
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +104,9 @@ class ComparisonOutcome:
         verb = "shares" if alike == 1 else "share"
         return (
             f"{format_count(len(self.submissions), 'submission')} compared, "
-            f"{format_count(alike, 'pair')} {verb} at least {format_percent(self.at_least)} of one "
-            "of them"
+            f"{format_count(alike, 'pair')} {verb} at least "
+            f"{format_percent_rounded_down(self.at_least)} of one of them"
         )
-
-
-def format_percent(share: float) -> str:
-    """Return a share from 0 to 1, rounded down: only a whole submission is ``100 %``."""
-    return f"{math.floor(100 * share + 1e-9)} %"
 
 
 def format_line_span(lines: tuple[SourceLine, ...]) -> str:

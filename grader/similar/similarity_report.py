@@ -16,7 +16,7 @@ from rich.text import Text
 
 import grader
 from grader.model.escape import escape_line_for_ci
-from grader.model.formatting import format_count
+from grader.model.formatting import format_count, format_percent_rounded_down
 from grader.render.html.html_injection_safety import (
     assemble_page,
     make_environment,
@@ -31,7 +31,6 @@ from grader.similar.comparison_outcome import (
     SimilarPair,
     SourceLine,
     format_line_span,
-    format_percent,
 )
 
 _ROOM = 1_400_000
@@ -69,7 +68,7 @@ def render_comparison_page(outcome: ComparisonOutcome) -> str:
     Every text is spelled out (``escape.escape_invisible``) and escaped, names of files included.
     """
     made = make_environment("grader.similar")
-    made.filters["percent"] = format_percent
+    made.filters["percent"] = format_percent_rounded_down
     return assemble_page(
         made,
         "similar.html",
@@ -153,8 +152,8 @@ def _pair_table(outcome: ComparisonOutcome, folder: str) -> Table:
     table.add_column("Longest", justify="right", no_wrap=True)
     for pair in outcome.pairs:
         table.add_row(
-            path(pair.one), format_percent(pair.one_share),
-            path(pair.other), format_percent(pair.other_share),
+            path(pair.one), format_percent_rounded_down(pair.one_share),
+            path(pair.other), format_percent_rounded_down(pair.other_share),
             str(pair.lines), str(pair.passages[0].lines) if pair.passages else "–",
         )  # fmt: skip
     return table

@@ -6,7 +6,7 @@ from grader.model.report import Measure
 from grader.model.role_binding import DOUBT, UNUSUAL
 from grader.testing.case_failures import InvalidReturn, Undecided, WrongAnswer
 from grader.testing.planned_calls import Ask, Question
-from grader.testing.role_contract import (
+from grader.testing.roles import (
     Contract,
     Edition,
     Fit,

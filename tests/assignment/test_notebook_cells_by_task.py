@@ -6,7 +6,7 @@ import pytest
 
 from grader.assignment.model import Task
 from grader.assignment.notebook_cells_by_task import sort_cells_by_task
-from grader.model.notebook_content import (
+from grader.model.notebook_texts_and_outputs import (
     MarkdownText,
     NotebookByTask,
     NotebookCell,

@@ -12,7 +12,7 @@ import pytest
 
 from grader import sandbox
 from grader.author import CHECKS, validate_assignment
-from grader.author.check_plan import CheckRequest
+from grader.author.plan_checks import CheckRequest
 from tests.cli.process import run
 
 TOML = """\

@@ -11,7 +11,7 @@ from grader import assignment as assignments
 from grader import sandbox
 from grader.assignment import Assignment
 from grader.author import record_known_mistakes, solution_variants, validate_assignment
-from grader.author.check_plan import CheckRequest
+from grader.author.plan_checks import CheckRequest
 from grader.author.record_known_mistakes import DiagnosesError, make_known_mistake
 from grader.author.solution_variants import Variant
 from grader.author.validation_check import CheckFinding, CheckResult

@@ -15,7 +15,7 @@ from grader import sandbox
 from grader.assignment import Assignment, AssignmentError
 from grader.assignment.reference_costs import MaxCallCost, ReferenceCosts
 from grader.author import CHECKS, validate_assignment
-from grader.author.check_plan import CheckRequest, NoVariantChosen
+from grader.author.plan_checks import CheckRequest, NoVariantChosen
 from grader.author.validation_check import (
     AssignmentValidation,
     CheckFinding,

@@ -15,7 +15,7 @@ from rich.console import Console
 
 from grader.batch import batch_json as summaryjson
 from grader.batch import batch_junit, batch_page, compare_batches, gradebook
-from grader.batch import batch_terminal as text
+from grader.batch import batch_result_tables as text
 from grader.batch.batch_json import NoBatchResults
 from grader.batch.batch_row import BatchRow
 from grader.batch.summary import BatchSummary, summarise_batch

@@ -14,7 +14,7 @@ from grader.batch import batch_page as course
 from grader.batch import compare_batches
 from grader.batch.batch_json import EarlierBatch
 from grader.intake import notebook_texts
-from grader.model.notebook_content import NotebookByTask, NotebookSection
+from grader.model.notebook_texts_and_outputs import NotebookByTask, NotebookSection
 from grader.model.report import View
 from grader.render.html import render, replay_page
 from grader.similar import similarity_report as similar

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from grader.export.pyodide_distribution import PYODIDE_VERSION, read_pyodide
+from grader.export.find_pyodide_files import PYODIDE_VERSION, read_pyodide
 from grader.export.web_kit import write_web_kit
 from grader.machine.cache_folder import cache_folder
 from tests.browser.conftest import DESKTOP, missing

@@ -20,7 +20,7 @@ from grader import sandbox
 from grader.assignment.course_assignments import BUILT_IN
 from grader.author import validate_assignment
 from grader.author import validation_check as findings
-from grader.author.check_plan import CheckRequest, NoVariantChosen
+from grader.author.plan_checks import CheckRequest, NoVariantChosen
 from grader.author.validation_check import AssignmentValidation, CheckFinding, FindingTable
 from grader.author.validation_report import render_validation
 from grader.cli import main

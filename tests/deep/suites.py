@@ -146,7 +146,7 @@ SUITES: Mapping[str, Suite] = {
     # The same verdicts on a machine with far too much to do.
     "load": Suite(
         tests=("tests/load/",),
-        guards=("grader/machine/machine_locks.py", "grader/machine/speed.py"),
+        guards=("grader/machine/process_locks.py", "grader/machine/speed.py"),
         minutes=12,
         deep=True,
     ),

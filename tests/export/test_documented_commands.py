@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from grader.export.pyodide_distribution import PYODIDE_VERSION
+from grader.export.find_pyodide_files import PYODIDE_VERSION
 from grader.machine.cache_folder import cache_folder
 from tests.browser.conftest import missing
 from tests.cli.process import ROOT, run

@@ -9,7 +9,7 @@ import pytest
 
 from grader.assignment.course_assignments import load_assignment
 from grader.cli.main import main
-from grader.export.pyodide_distribution import PYODIDE_VERSION, SNAPSHOT, read_pyodide
+from grader.export.find_pyodide_files import PYODIDE_VERSION, SNAPSHOT, read_pyodide
 from grader.export.student_kit import make_kit
 from grader.export.web_kit import make_web_kit, web_kit_files, write_web_kit
 from grader.machine.atomic_write import WriteError

@@ -8,7 +8,7 @@ import pytest
 
 from grader import intake
 from grader.intake import IntakeError
-from grader.intake.accepted_files import stem_of, suffix_of
+from grader.intake.accepted_files import name_without_suffix, suffix_of
 from grader.intake.intake_errors import printable_name
 
 
@@ -48,4 +48,4 @@ def test_refusals_hold_no_commands_for_ci_runners(tmp_path: Path) -> None:
     ],
 )
 def test_endings_that_something_else_has_added(name: str, suffix: str, stem: str) -> None:
-    assert (suffix_of(name), stem_of(name)) == (suffix, stem)
+    assert (suffix_of(name), name_without_suffix(name)) == (suffix, stem)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from grader import intake
 from grader.intake import notebook_texts
-from grader.model.notebook_content import (
+from grader.model.notebook_texts_and_outputs import (
     HtmlOutput,
     MarkdownText,
     NotebookCell,

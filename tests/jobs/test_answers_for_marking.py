@@ -21,7 +21,7 @@ from grader.jobs.answers_for_marking import (
     add_notebook_notes,
     collect_notebook_answers,
 )
-from grader.model.notebook_content import NotebookByTask
+from grader.model.notebook_texts_and_outputs import NotebookByTask
 from grader.model.report import Report, TaskResult, View
 from grader.model.submission import Submission
 from grader.render import report_formats

@@ -7,7 +7,8 @@ import pytest
 from grader.model.formatting import (
     format_count_with_each,
     format_number,
-    format_percent,
+    format_percent_in_tenths,
+    format_percent_rounded_down,
     format_points_with_noun,
     format_some_names,
 )
@@ -37,7 +38,14 @@ def test_losses_add_up_as_people_see_them() -> None:
      (1 / 3, "33.3 %"), (0.025, "2.5 %"), (0.07, "7 %")],
 )  # fmt: skip
 def test_a_share_has_one_decimal_where_it_needs_one(part: float, text: str) -> None:
-    assert format_percent(part) == text
+    assert format_percent_in_tenths(part) == text
+
+
+@pytest.mark.parametrize(
+    ("share", "text"), [(0, "0 %"), (0.999, "99 %"), (1, "100 %"), (0.29, "29 %"), (0.57, "57 %")]
+)
+def test_only_all_of_it_is_a_hundred_percent(share: float, text: str) -> None:
+    assert format_percent_rounded_down(share) == text
 
 
 def test_of_many_names_some_are_said() -> None:

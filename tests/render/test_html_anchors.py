@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.render.html.page_layout import AnchorIds
+from grader.render.html.arrange_report import AnchorIds
 
 
 @pytest.mark.parametrize(

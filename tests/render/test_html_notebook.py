@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.model.notebook_content import (
+from grader.model.notebook_texts_and_outputs import (
     HtmlOutput,
     MarkdownText,
     NotebookByTask,

@@ -11,7 +11,7 @@ import pytest
 from grader.model.submission import Cell, DataFile
 from grader.model.time_limits import CallLimits
 from grader.sandbox import choose_backend
-from grader.sandbox.backend_interface import CallEnding, ProcessClosed
+from grader.sandbox.backend_interface import CallAfterClose, CallEnding
 from grader.sandbox.call_request import Call
 from grader.sandbox.in_process import InProcess
 from grader.wire import InjectedFunction
@@ -121,7 +121,7 @@ def test_objects_stay_in_their_process(scene: Scene) -> None:
     assert process.call(replace(walk, function="run")).ending is CallEnding.ABSENT
     another = scene.session.fork()
     assert another.call(walk).ending is CallEnding.ABSENT
-    with pytest.raises(ProcessClosed):
+    with pytest.raises(CallAfterClose):
         process.call(walk)
     another.close()
     assert another.ended

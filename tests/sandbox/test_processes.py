@@ -10,10 +10,10 @@ import pytest
 
 from grader.model.time_limits import CallLimits
 from grader.sandbox.backend_interface import (
+    CallAfterClose,
     CallEnding,
     Injection,
     Process,
-    ProcessClosed,
     ProcessLost,
 )
 from grader.sandbox.call_request import Call
@@ -280,7 +280,7 @@ def test_one_process_is_open_at_a_time(scene: Scene) -> None:
     value(first, "counting")
     second = scene.session.fork()
     assert (first.ended, second.ended) == (True, False)
-    with pytest.raises(ProcessClosed, match="forked or loaded since"):
+    with pytest.raises(CallAfterClose, match="forked or loaded since"):
         first.call(call("counting"))
     assert value(second, "counting") == 1
     scene.session.load(Injection())
@@ -293,7 +293,7 @@ def test_a_closed_process_refuses_calls(scene: Scene) -> None:
     process.close()
     assert process.ended
     for refused in (lambda: process.call(call("counting")), lambda: process.call_each([])):
-        with pytest.raises(ProcessClosed):
+        with pytest.raises(CallAfterClose):
             refused()
     process.close()
 

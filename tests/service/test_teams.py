@@ -70,7 +70,7 @@ def rules(scene: Scene, largest: int = 3, **others: object) -> Person:
 def put(scene: Scene, leader: Person, name: str, *members: Person) -> None:
     with scene.database.writing() as session:
         for each in members:
-            teams.put_into_team(session, place_of(scene, leader), each.login, name)
+            teams.change_team_of(session, place_of(scene, leader), each.login, name)
 
 
 def decided(scene: Scene, who: Person, *, alone: bool = False) -> CountingDecision | None:

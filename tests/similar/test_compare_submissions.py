@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from grader.similar import fingerprints as codes
-from grader.similar.comparison_outcome import format_line_span, format_percent
+from grader.similar.comparison_outcome import format_line_span
 from tests.similar.programs import (
     CLIMB,
     RENAMED,
@@ -130,10 +130,3 @@ def test_code_that_repeats_itself_is_paired_in_a_moment() -> None:
     (pair,) = compared(many, submission("b.py", "x = f(x, [1, 2, 3])\n" * 3000)).pairs
     assert pair.one_share == 1
     assert pair.passages[0].lines == 3000
-
-
-@pytest.mark.parametrize(
-    ("share", "words"), [(0, "0 %"), (0.999, "99 %"), (1, "100 %"), (0.29, "29 %"), (0.57, "57 %")]
-)
-def test_shares_are_rounded_down(share: float, words: str) -> None:
-    assert format_percent(share) == words

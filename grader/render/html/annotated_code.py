@@ -14,8 +14,8 @@ from grader.model.formatting import format_count
 from grader.model.report import Report, TaskResult
 from grader.model.staff_decisions import NO_DECISIONS, StaffDecisions
 from grader.model.submission import Cell
+from grader.render.html.arrange_report import TaskView, TestView
 from grader.render.html.html_injection_safety import cut_lines
-from grader.render.html.page_layout import TaskView, TestView
 from grader.render.report_sentences import failing_cases_to_show
 
 _AROUND = 3

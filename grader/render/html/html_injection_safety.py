@@ -29,7 +29,7 @@ def make_environment(package: str) -> Environment:
         "digits": format_unbounded_integer,
         "number": formatting.format_number,
         "seconds": formatting.format_seconds,
-        "share": formatting.format_percent_of,
+        "share": formatting.format_percent_rounded_down,
     }
     return made
 

@@ -18,7 +18,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from grader.model.escape import escape_invisible, neutralise_ci_commands
-from grader.model.notebook_content import (
+from grader.model.notebook_texts_and_outputs import (
     HtmlOutput,
     MarkdownText,
     NotebookByTask,

@@ -9,21 +9,21 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from grader.model import formatting
-from grader.model.notebook_content import NotebookByTask
+from grader.model.notebook_texts_and_outputs import NotebookByTask
 from grader.model.report import Report, TaskResult, View
 from grader.model.report_views import redact_for_view
 from grader.model.staff_decisions import NO_DECISIONS, StaffDecisions
 from grader.model.verdict import OPEN_VERDICTS, Verdict
 from grader.render import report_sentences, role_sentences, syntax_error_caret
 from grader.render.html.annotated_code import annotate_code
+from grader.render.html.arrange_report import lay_out_tasks
 from grader.render.html.case_figures import CaseView
-from grader.render.html.failure_causes import list_failure_causes
 from grader.render.html.html_injection_safety import (
     assemble_page,
     make_environment,
     read_template_file,
 )
-from grader.render.html.page_layout import lay_out_tasks
+from grader.render.html.lost_points_summary import list_failure_causes
 from grader.render.html.svg_parts import draw_bar
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ from pathlib import PurePath
 
 from grader.model.formatting import format_count
 from grader.render.html.annotated_code import CodeView
-from grader.render.html.page_layout import TaskView
+from grader.render.html.arrange_report import TaskView
 from grader.render.report_sentences import failing_cases_to_show
 
 _TONES = {

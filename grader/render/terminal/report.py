@@ -15,7 +15,7 @@ from grader.model.escape import escape_invisible, escape_line_for_ci
 from grader.model.formatting import (
     format_count,
     format_number,
-    format_percent_of,
+    format_percent_rounded_down,
     format_score,
     format_seconds,
     verdict_colour,
@@ -141,7 +141,7 @@ def _header(report: Report, width: int) -> Panel:
         filled = int(20 * min(max(report.score / report.max_score, 0.0), 1.0) + 1e-9)
         score = Text(f"{format_score(report.score, report.max_score)}  ", "bold")
         score.append("█" * filled, "green").append("░" * (20 - filled), "dim")
-        score.append(f"  {format_percent_of(report.score, report.max_score)}")
+        score.append(f"  {format_percent_rounded_down(report.score, report.max_score)}")
     if left := describe_open_points(report):
         score.append(f"   {left}", "cyan")
     if report.view is View.STUDENT:
@@ -243,7 +243,7 @@ def _ending(report: Report) -> Iterator[RenderableType]:
     line = Text("Score ", "bold", overflow="fold")
     line.append(f"{format_number(report.score)} / {format_number(report.max_score)}")
     if report.max_score:
-        line.append(f" ({format_percent_of(report.score, report.max_score)})")
+        line.append(f" ({format_percent_rounded_down(report.score, report.max_score)})")
     if failed:
         line.append(f" · {format_count(failed, 'test')} lost points", "not bold")
     if absent:

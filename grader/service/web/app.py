@@ -28,7 +28,6 @@ from grader.service.data.database import (
     first_line_of_error,
 )
 from grader.service.web import (
-    administration,
     all_submissions_page,
     course_pages,
     deadline_pages,
@@ -38,6 +37,7 @@ from grader.service.web import (
     lti_platform_pages,
     mail_pages,
     marking_page,
+    operations_pages,
     own_account_pages,
     page_rendering,
     people_pages,
@@ -73,7 +73,7 @@ ROUTERS = (
     own_account_pages.router, external_sign_in.router, student_pages.router, course_pages.router,
     team_pages.router, all_submissions_page.router, deadline_pages.router, similarity_pages.router,
     review_queue_page.router, staff_binding_pages.router, marking_page.router,
-    administration.router, mail_pages.router, sign_in_link_pages.router, lti_launch_pages.router,
+    operations_pages.router, mail_pages.router, sign_in_link_pages.router, lti_launch_pages.router,
     lti_platform_pages.router, ladder_pages.router, people_pages.router, release_pages.router,
     scores_pages.router, api.router, api_requests.router, api_lists.router, api_hooks.router,
     api_bindings.router,

@@ -98,7 +98,7 @@ def _environment() -> Environment:
         "moment": _moment,
         "moment_text": format_time,
         "out_of": formatting.format_score,
-        "percent": formatting.format_percent,
+        "percent": formatting.format_percent_in_tenths,
         "points": formatting.format_points_with_noun,
         "progress_words": progress_words,
         "tone": lambda verdict: _TONES[formatting.verdict_colour(verdict)],

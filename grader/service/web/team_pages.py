@@ -101,7 +101,7 @@ def move_member(
     with form_transaction(request, who, back) as session:
         found, _ = assignment_for(session, who, slug, assignment, Permission.DECIDE)
         place = AssignmentDecisions(found.id, assignment, who.id)
-        teams.put_into_team(session, place, login, team)
+        teams.change_team_of(session, place, login, team)
     return RedirectResponse(back, 303)
 
 

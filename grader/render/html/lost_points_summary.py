@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from grader.model.report import Report
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
-from grader.render.html.page_layout import TaskView
+from grader.render.html.arrange_report import TaskView
 from grader.render.report_sentences import (
     describe_lost_points,
     explain_verdict,

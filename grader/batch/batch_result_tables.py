@@ -20,7 +20,7 @@ from grader.model.formatting import (
     BY_HAND,
     format_count,
     format_number,
-    format_percent_of,
+    format_percent_rounded_down,
     format_seconds,
 )
 from grader.render.terminal.quoted_text import TerminalDocument
@@ -99,8 +99,8 @@ def _parts(summary: BatchSummary) -> Iterator[RenderableType]:
 
 def _figures(summary: BatchSummary) -> Text:
     facts = [
-        f"mean {format_percent_of(summary.mean, 1)}",
-        f"median {format_percent_of(summary.median, 1)}",
+        f"mean {format_percent_rounded_down(summary.mean)}",
+        f"median {format_percent_rounded_down(summary.median)}",
         f"{summary.full} with full marks",
         f"{summary.graded} graded now",
         f"took {format_seconds(summary.seconds)}",
@@ -125,7 +125,7 @@ def _tasks(tasks: Sequence[TaskSummary], everybody: int) -> Table:
         table.add_row(
             escape_line_for_ci(task.id),
             Text(escape_line_for_ci(task.title)),
-            f"{task.accepted} ({format_percent_of(task.accepted, everybody)})",
+            f"{task.accepted} ({format_percent_rounded_down(task.accepted, everybody)})",
             points,
             Text(", ".join(_commonest_failures(task)), "dim"),
         )

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.machine import machine_locks as module
-from grader.machine.machine_locks import hold_exclusive_lock
+from grader.machine import process_locks as module
+from grader.machine.process_locks import hold_exclusive_lock
 
 
 @pytest.fixture(autouse=True)
