@@ -86,7 +86,7 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True)
-class TrialDecision:
+class StochasticDecision:
     """The decision of a stochastic trial, with the error rates that such decisions keep.
 
     Attributes:
@@ -157,7 +157,7 @@ class CaseResult:
     """
     measures: tuple[Measure, ...] = ()
     """How values of the attempts are shown that are more than plain numbers."""
-    decision: TrialDecision | None = None
+    decision: StochasticDecision | None = None
     """Stochastic tests: what the attempts came to."""
     budget: StoppedCallBudget | None = None
     """Of a call that was stopped at a time limit."""

@@ -29,9 +29,9 @@ from grader.model.report import (
     Measure,
     Report,
     SandboxInfo,
+    StochasticDecision,
     TaskResult,
     TestResult,
-    TrialDecision,
 )
 from grader.model.verdict import (
     MISSING_FUNCTION_VERDICTS,
@@ -149,7 +149,7 @@ def _shorten_argument(argument: str) -> str:
 
 
 def describe_trial_decision(
-    decision: TrialDecision, attempts: Sequence[Mapping[str, object]]
+    decision: StochasticDecision, attempts: Sequence[Mapping[str, object]]
 ) -> str:
     """Return how many attempts succeeded, and how often luck would decide otherwise."""
     won = sum(attempt.get("success") is True for attempt in attempts)

@@ -31,7 +31,7 @@ ASLEEP = 114
 """and one whose experiments sleep for too long, as pictures that move do."""
 
 
-class LoadWaitCounter:
+class InputAndSleepCounter:
     """The numbers of questions and seconds of sleep while a program is loaded.
 
     They are counted, not timed: how busy the machine is plays no part. An exception would be caught
@@ -97,7 +97,7 @@ class StatementTrial:
         waiting: what counts its sleep.
     """
 
-    def __init__(self, need: int, seconds: float, waiting: LoadWaitCounter) -> None:
+    def __init__(self, need: int, seconds: float, waiting: InputAndSleepCounter) -> None:
         self._need = need
         self._seconds = seconds
         self._waiting = waiting

@@ -36,7 +36,7 @@ from grader.runner.lent_client import LentClient
 from grader.runner.load_environment import NotebookStandIns, stop_timers
 from grader.runner.seeding import RandomSeeder, preload_numpy_random
 from grader.runner.statement import ALL_RUN, Statement
-from grader.runner.statement_limits import LoadWaitCounter, StatementTrial
+from grader.runner.statement_limits import InputAndSleepCounter, StatementTrial
 from grader.runner.virtual_clock import VirtualClock
 
 MODULE = "submission"
@@ -85,7 +85,7 @@ def run_template(
     surroundings = NotebookStandIns(module.__name__, program["cells"], program["stand_ins"])
     own.install()
     enter_program_folder(program["main"])
-    waiting = LoadWaitCounter(program["asleep"])
+    waiting = InputAndSleepCounter(program["asleep"])
     # All of this is made before the student's code can stand in its way.
     adapter = role_calls.Adapter(program["adapter"])
     client = LentClient(program["lent"], known, chance)

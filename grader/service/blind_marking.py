@@ -68,7 +68,7 @@ class DisplayNames:
 
     def text(self, text: str, submission: Submission) -> str:
         """Return a sentence about a submission, without file names if names are hidden."""
-        return hide_file_names(text, submission) if self.hidden else text
+        return drop_file_names(text, submission) if self.hidden else text
 
     def reason(self, grading: Grading) -> str:
         """Return why a grading has no result, without file names if names are hidden."""
@@ -108,7 +108,7 @@ def names_for_overview(session: Session, who: Visitor, about: OfAssignment) -> D
     return names_for_marking(session, about)
 
 
-def hide_file_names(text: str, submission: Submission) -> str:
+def drop_file_names(text: str, submission: Submission) -> str:
     """Return ``text`` without file names, so that equal failures have equal texts."""
     return hide_file_names_in(text, submission.filename)
 

@@ -23,7 +23,7 @@ from grader.service.mail import mail_settings
 from grader.service.mail.sender import serve_mail
 from grader.service.queue.queue_time_estimates import watch_queue_delay
 from grader.service.web.app import make_app
-from grader.service.web.request_lifetime import ArrivalProtocol
+from grader.service.web.request_arrival import ArrivalProtocol
 from grader.service.web.server_sent_events import ALTOGETHER
 from grader.service.web.server_settings import ServerSettings
 from grader.service.worker.parent_death import PARENT

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from grader.model.figures import Figure
-from grader.model.report import Measure, TrialDecision
+from grader.model.report import Measure, StochasticDecision
 from grader.testing.case_failures import WrongAnswer
 
 
@@ -208,10 +208,10 @@ class Trial:
             for attempt in self.made
         ]
 
-    def decision(self) -> TrialDecision | None:
+    def decision(self) -> StochasticDecision | None:
         """Return the decision as the report shows it; ``None`` if no attempt was planned."""
         if self._plan is None:
             return None
         alpha, beta = self._plan.error_rates
         plan = self._plan
-        return TrialDecision(self.passed, plan.wrong, plan.right, alpha, beta, plan.most)
+        return StochasticDecision(self.passed, plan.wrong, plan.right, alpha, beta, plan.most)

@@ -18,9 +18,9 @@ from grader.model.report import (
     CaseResult,
     Measure,
     Report,
+    StochasticDecision,
     StoppedCallBudget,
     TestResult,
-    TrialDecision,
     View,
     Visibility,
 )
@@ -62,7 +62,7 @@ PLANTED = CaseResult(
     budget=StoppedCallBudget(
         SECRET_FLOAT, SECRET_FLOAT, {SECRET: SECRET_INT}, {SECRET: SECRET_INT}
     ),
-    decision=TrialDecision(
+    decision=StochasticDecision(
         None, SECRET_FLOAT, SECRET_FLOAT, SECRET_FLOAT, SECRET_FLOAT, SECRET_INT
     ),
     call=CallTrace(

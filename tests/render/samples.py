@@ -33,10 +33,10 @@ from grader.model.report import (
     Measure,
     Report,
     SandboxInfo,
+    StochasticDecision,
     StoppedCallBudget,
     TaskResult,
     TestResult,
-    TrialDecision,
     View,
     Visibility,
 )
@@ -250,7 +250,9 @@ def _lost_trial() -> CaseResult:
         actual="16.4",
         attempts=tuple(lost | {"seed": 7_151 + n, "length": 16.4 + n / 10} for n in range(6)),
         measures=MEASURES,
-        decision=TrialDecision(False, wrong=0.005, right=0.8, alpha=1.7e-7, beta=8.9e-5, most=16),
+        decision=StochasticDecision(
+            False, wrong=0.005, right=0.8, alpha=1.7e-7, beta=8.9e-5, most=16
+        ),
         call=call(function="hill_climbing", arguments=("<instance of 5 cities>",), drawn=None),
         figures=(
             RouteFigure(
@@ -276,7 +278,9 @@ def _won_trial() -> CaseResult:
         actual=None,
         attempts=tuple(won | {"seed": n} for n in range(3)),
         measures=MEASURES,
-        decision=TrialDecision(True, wrong=0.005, right=0.8, alpha=1.7e-7, beta=8.9e-5, most=16),
+        decision=StochasticDecision(
+            True, wrong=0.005, right=0.8, alpha=1.7e-7, beta=8.9e-5, most=16
+        ),
         call=None,
     )
 

@@ -31,10 +31,10 @@ from grader.model.report import (
     Measure,
     Report,
     SandboxInfo,
+    StochasticDecision,
     StoppedCallBudget,
     TaskResult,
     TestResult,
-    TrialDecision,
     View,
     Visibility,
 )
@@ -120,7 +120,7 @@ CALLS = st.builds(
 )
 CHANCES = st.floats(0, 1)
 DECISIONS = st.builds(
-    TrialDecision,
+    StochasticDecision,
     passed=st.none() | st.booleans(),
     wrong=CHANCES,
     right=CHANCES,

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.model.report import Report, StoppedCallBudget, TrialDecision, View
+from grader.model.report import Report, StochasticDecision, StoppedCallBudget, View
 from grader.model.submission import LoadNote
 from grader.render.json_conversion import ReportError
 from grader.render.report_json import dumps, loads
@@ -33,7 +33,9 @@ GRADED = report(
         a_test(
             case(
                 attempts=({"length": 12.5, "won": True, "margin": -0.1},),
-                decision=TrialDecision(False, wrong=0.1, right=0.9, alpha=1e-6, beta=1e-4, most=9),
+                decision=StochasticDecision(
+                    False, wrong=0.1, right=0.9, alpha=1e-6, beta=1e-4, most=9
+                ),
             ),
             case(
                 call=None, budget=StoppedCallBudget(2.0, 0.08, {"moves": 212_480}, {"moves": 1204})

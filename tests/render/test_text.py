@@ -13,7 +13,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from grader.model.figures import Counterexample, Explanation, Line, OwnFunctionOutcome
-from grader.model.report import SandboxInfo, StoppedCallBudget, TrialDecision, View, Visibility
+from grader.model.report import SandboxInfo, StochasticDecision, StoppedCallBudget, View, Visibility
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
 from grader.render.report_formats import write_report
@@ -365,7 +365,7 @@ def test_attempts_take_one_line_each() -> None:
 
 
 def test_a_trial_that_failed_says_how_sure_that_is() -> None:
-    decided = TrialDecision(False, wrong=0.005, right=0.8, alpha=1.7e-7, beta=8.9e-5, most=16)
+    decided = StochasticDecision(False, wrong=0.005, right=0.8, alpha=1.7e-7, beta=8.9e-5, most=16)
     lost = ({"success": False},) * 6
     output = squeezed(shown(report(task(a_test(case(attempts=lost, decision=decided))))))
     assert "0 of 6 attempts succeeded." in output

@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from grader.service.auth import auth_secrets
 from grader.service.data.tables import Submission
-from grader.service.web.request_lifetime import LONGEST_UPLOAD, ArrivalProtocol
+from grader.service.web.request_arrival import LONGEST_UPLOAD, ArrivalProtocol
 from tests.service.running import cookie, running
 from tests.service.scene import Scene
 from tests.service.site import token

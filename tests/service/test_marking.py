@@ -14,7 +14,7 @@ from grader.model.figures import Diagnosis
 from grader.model.report import Report
 from grader.model.submission import Cell
 from grader.model.verdict import Verdict
-from grader.service.blind_marking import DisplayNames, hide_file_names
+from grader.service.blind_marking import DisplayNames, drop_file_names
 from grader.service.data.decision_tables import (
     AssignmentTerms,
     Comment,
@@ -413,7 +413,7 @@ def test_names_of_files_are_found_however_they_are_spelled(scene: Scene) -> None
     with scene.database.reading() as session:
         seen = session.get_one(Submission, submission)
         text = "Doe_Jane/main.PY line 3, and Jane-Doe.ipynb; not e.g. this."
-        assert hide_file_names(text, seen) == "submission line 3, and submission; not e.g. this."
+        assert drop_file_names(text, seen) == "submission line 3, and submission; not e.g. this."
         document = {"path": "x.zip", "cells": [{"name": "Jane_Doe.PY"}], "said": "in Jane_Doe.PY"}
         assert "Jane" not in DisplayNames(hidden=True).report(json.dumps(document), seen)
 

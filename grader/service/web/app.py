@@ -51,6 +51,7 @@ from grader.service.web import (
     team_pages,
 )
 from grader.service.web.prometheus_metrics import RequestMeasurement
+from grader.service.web.request_arrival import DisconnectWatch
 from grader.service.web.request_context import (
     AppState,
     ChangeWhileViewing,
@@ -63,7 +64,6 @@ from grader.service.web.request_context import (
     visitor_by_token,
     visitor_or_viewed_student,
 )
-from grader.service.web.request_lifetime import DisconnectWatch
 from grader.service.web.security_middleware import BodyLimit, HostCheck, SecurityHeaders
 from grader.service.web.server_settings import ServerSettings
 

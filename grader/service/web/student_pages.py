@@ -52,6 +52,7 @@ from grader.service.submission_that_counts import (
 from grader.service.team_membership import choose_viewing_owner, owners_of_submission
 from grader.service.web.navigation import submission_links
 from grader.service.web.pagination import make_list_page
+from grader.service.web.request_arrival import arrived_at
 from grader.service.web.request_context import (
     TIMES,
     Posting,
@@ -65,7 +66,6 @@ from grader.service.web.request_context import (
     refusal_page,
     render_page,
 )
-from grader.service.web.request_lifetime import arrived_at
 from grader.service.web.server_sent_events import ProgressEvents, progress_as_data
 
 router = APIRouter(include_in_schema=False)

@@ -12,7 +12,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from grader.service.data.database import ReaderDisconnected, reader_left
 from grader.service.data.tables import Person
-from grader.service.web.request_lifetime import DisconnectWatch
+from grader.service.web.request_arrival import DisconnectWatch
 from tests.service.scene import Scene
 
 _REQUEST: Message = {"type": "http.request", "body": b"", "more_body": False}
