@@ -254,7 +254,8 @@ def table(
     Args:
         only: patterns of the solutions' names.
         most: how many of them, those that come nearest to a limit, are graded under load at all.
-        every: grade only every so-many-th of them, where there is no time for all.
+        every: grade only every so-many-th of them, where there is no time for all, and as much
+            fewer beside other loads and several times.
         courses: whose solutions are graded.
     """
     known = dict(itertools.islice(solutions(courses, only).items(), None, None, every))
@@ -262,8 +263,9 @@ def table(
     rest = kept.complete((Key(*name, REST) for name in known), known)
     near = sorted(rest, key=lambda key: abs(math.log(max(kept.found[key].nearness, 1e-6))))
     chosen = near[:most]
-    spread = chosen[:: max(1, len(chosen) // SAMPLE)][:SAMPLE]
-    again = [key._replace(number=number) for key in near[:NEAREST] for number in range(1, TIMES)]
+    sample, nearest = math.ceil(SAMPLE / every), math.ceil(NEAREST / every)
+    spread = chosen[:: max(1, len(chosen) // sample)][:sample]
+    again = [key._replace(number=number) for key in near[:nearest] for number in range(1, TIMES)]
     yield "| gradings | beside | other verdicts or diagnoses | points lost in other tasks |"
     yield "| --- | ---: | ---: | ---: |"
     details: list[str] = []

@@ -21,7 +21,7 @@ _MOST_MENTIONS = 200
 _LONGEST = 40
 """Characters of a literal that is listed."""
 _GENERATED = ("<string>", "/collections/__init__.py", "/dataclasses.py", "/reprlib.py")
-"""Where the code of methods is that nobody has written for a class."""
+"""How the files end in which methods are made that Python adds to classes by itself."""
 _CUTS = ("BUILD_SLICE", 2)
 """The instruction for a slice without a step; newer Pythons have another one."""
 

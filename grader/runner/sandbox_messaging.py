@@ -21,7 +21,7 @@ class Gone(Exception):
 
 
 class LentServerLost(Exception):
-    """The error of a process of lent functions that ended before it told what was asked."""
+    """The error of a lent server that ended before it said what it had been asked."""
 
 
 def send(to: socket, data: bytes | memoryview, passed: Sequence[socket] = ()) -> None:

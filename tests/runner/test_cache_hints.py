@@ -1,4 +1,4 @@
-"""A cache in front of a function that is given lists is the reason that students are told."""
+"""Students are told where a cache cannot take the lists that a function is given."""
 
 from __future__ import annotations
 

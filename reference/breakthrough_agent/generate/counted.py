@@ -1,7 +1,7 @@
 """Boards on which the positions of a search are counted, and how many there are at each ply.
 
 Few pawns: for some plies no game is over and no side is without pawns, so that every search has the
-same tree, whatever it takes for an end.
+same tree, whatever it counts as the end of a game.
 
 On some boards all pawns are near home, so that there is nothing to gain so soon that a search might
 stop early. On the others they can be captured soon, so that there are worse moves, whatever an
