@@ -102,7 +102,7 @@ def _of(role: RoleResult, for_students: bool) -> Iterator[SentencePart]:
 
 
 def _open(role: RoleResult, for_students: bool) -> Iterator[SentencePart]:
-    yield SentencePart(" is open, so a person has to look. ")
+    yield SentencePart(" is open. ")
     yield SentencePart(role.note, PartStyle.QUOTE)
     if role.candidates:
         yield SentencePart(" It may be ")

@@ -120,7 +120,7 @@ def failure_of_unfilled_role(role: RoleResult, lost: Mapping[str, str]) -> CallF
             return CallFailure(Verdict.LOAD_ERROR, lost[name])
     if role.open:
         said = [
-            f"Nobody can tell yet how {role.role} is called, so a person has to look.", role.note,
+            f"Nobody can tell yet how {role.role} is called.", role.note,
             f"A comment can say it: # grade: {role.role} = {role.suggestion}",
         ]  # fmt: skip
         return CallFailure(Verdict.UNDECIDED, " ".join(filter(None, said)))

@@ -39,7 +39,7 @@ def roles(report: dict[str, Any]) -> dict[str, tuple[str, str]]:
 def test_a_binding_settles_an_open_role(course: Path) -> None:
     asked = grade(course, "run")
     assert asked.exit_code == 0
-    assert "`search` is open, so a person has to look." in said(asked.stdout)
+    assert "`search` is open." in said(asked.stdout)
     assert "--bind 'search=Player(…)'" in said(asked.stdout)
     assert "Not final: a person has to say how the submission is called for search." in asked.stdout
     assert "Score 2 / 2 (100 %) · 3 points undecided · not final" in said(asked.stdout)

@@ -28,7 +28,7 @@ def test_each_thing_is_said_in_a_sentence() -> None:
         "right."
     )
     assert search == (
-        "`search` is open, so a person has to look. mine answers with nothing that can be read as "
+        "`search` is open. mine answers with nothing that can be read as "
         "search asks. It may be `mine(board, 'x')` or `Other(3).best(board)`. Settle it by grading "
         """again with `--bind 'search=mine(board, '"'"'x'"'"')'`, or by a comment in the """
         "submission: `# grade: search = mine(board, 'x')`"

@@ -176,7 +176,7 @@ def test_an_open_role_is_undecided() -> None:
     told = failure_of_unfilled_role(role, {})
     assert (told.verdict, told.code) == (Verdict.UNDECIDED, "undecided")
     assert told.message == (
-        "Nobody can tell yet how search is called, so a person has to look. Why it is. A comment "
+        "Nobody can tell yet how search is called. Why it is. A comment "
         "can say it: # grade: search = a(board)"
     )
 
