@@ -17,7 +17,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
+from grader import intake
 from grader.intake import IntakeError
+from grader.model.submission import MainFileRules, Submission
 from grader.service import accept_submission as accepting
 from grader.service.api import parameters as api
 from grader.service.auth import auth_secrets, authentication
@@ -170,7 +172,7 @@ def names_keep_their_folders(patch: Patch) -> None:
 def archives_are_unpacked(patch: Patch) -> None:
     """Workers unpack an archive, each file where it says and however large it is."""
 
-    def read(filename: str, content: bytes, given: frozenset[str]) -> bytes:
+    def read(filename: str, content: bytes, rules: MainFileRules) -> Submission:
         with (
             zipfile.ZipFile(io.BytesIO(content)) as archive,
             tempfile.TemporaryDirectory() as folder,
@@ -183,7 +185,7 @@ def archives_are_unpacked(patch: Patch) -> None:
                 else:
                     target.write_bytes(_unzipped(archive, entry))
                 found = target.read_bytes()[: 1 << 16]
-        return found
+        return intake.make_submission(filename, [("unpacked.py", found)])
 
     patch.setattr(accepting, "read_upload", read)
 
