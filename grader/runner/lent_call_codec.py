@@ -20,6 +20,7 @@ from typing import Any
 
 from grader.wire import Untransferable, describe_type
 from grader.wire.encoder import array_types
+from grader.wire.wire_values import strip_subclass
 
 SCALARS = frozenset({int, str, float, bool, type(None)})
 MAX_BYTES = 8 << 20
@@ -105,7 +106,7 @@ class ValueWriter:
             return {"b": base64.b64encode(value).decode("ascii")}
         if id(kind) in array_types():
             return self._array(value, level)
-        if (exact := _strip_subclass(value)) is not value:
+        if (exact := strip_subclass(value)) is not value:
             return self.tree(exact, level)
         if (named := self._named(value)) is not None:
             return named
@@ -132,21 +133,6 @@ def _hex_of_small_numbers(value: list[int]) -> Any:
         return {"i": bytes(value).hex()}
     except ValueError:
         return value
-
-
-def _strip_subclass(value: Any) -> Any:
-    """Return ``value`` in its built-in base type, without calling methods of a subclass."""
-    kind = type(value)
-    for base in (int, float):
-        if issubclass(kind, base):
-            return base.__pos__(value)
-    if issubclass(kind, str):
-        return str.__str__(value)
-    if issubclass(kind, list):
-        return list.__getitem__(value, slice(None))
-    if issubclass(kind, tuple):
-        return tuple.__getitem__(value, slice(None))
-    return dict(dict.items(value)) if issubclass(kind, dict) else value
 
 
 def _refused(value: Any) -> Any:

@@ -21,6 +21,7 @@ from grader.wire.wire_values import (
     OwnFunction,
     Untransferable,
     describe_type,
+    strip_subclass,
 )
 
 _PLAIN_INT = 1 << 53
@@ -103,7 +104,7 @@ class Encoder:
             plain = value.tolist()
             if type(plain) is not kind:  # as a long double's is, which has no plain form
                 return self.convert(plain)
-        return self._like(kind, value)
+        return self._like(value)
 
     def _reference(self, value: InjectedFunction | OwnFunction | Array) -> Any:
         """Return the JSON tree of a function or array, which only an argument can be."""
@@ -122,16 +123,12 @@ class Encoder:
         check_array(value)
         return {"a": [value.dtype, self.convert(value.items)]}
 
-    def _like(self, kind: type, value: Any) -> Any:
-        """Return the tree of a NamedTuple as a tuple, or of a list subclass's instance as a list.
-
-        No method of a subclass is asked.
-        """
-        if issubclass(kind, tuple):
-            return self._items(tuple.__getitem__(value, slice(None)), [TUPLE])
-        if issubclass(kind, list):
-            return self._items(list.__getitem__(value, slice(None)), [LIST])
-        raise Untransferable(describe_type(value))
+    def _like(self, value: Any) -> Any:
+        """Return the tree of a NamedTuple as a tuple's, and so on for any subclass."""
+        plain = strip_subclass(value)
+        if plain is value:
+            raise Untransferable(describe_type(value))
+        return self.convert(plain)
 
     def _long(self, value: int) -> dict[str, str]:
         if value.bit_length() > MAX_INT_BITS:

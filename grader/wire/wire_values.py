@@ -50,6 +50,21 @@ class OwnFunction(NamedTuple):
     name: str
 
 
+def strip_subclass(value: Any) -> Any:
+    """Return ``value`` in its built-in base type, without calling methods of a subclass."""
+    kind = type(value)
+    for base in (int, float):
+        if issubclass(kind, base):
+            return base.__pos__(value)
+    if issubclass(kind, str):
+        return str.__str__(value)
+    if issubclass(kind, list):
+        return list.__getitem__(value, slice(None))
+    if issubclass(kind, tuple):
+        return tuple.__getitem__(value, slice(None))
+    return dict(dict.items(value)) if issubclass(kind, dict) else value
+
+
 def describe_type(value: object) -> str:
     """Return the type of ``value`` as programmers write it, without running any of its code."""
     kind = type(value)

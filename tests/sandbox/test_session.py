@@ -397,7 +397,6 @@ def test_absent_functions(scene: Scene) -> None:
 @pytest.mark.parametrize(
     ("which", "found"),
     [
-        ("subclass", "submission.Own"),
         ("object", "submission.Plain"),
         ("nested", "list holding submission.Plain"),
         ("function", "function"),
@@ -415,6 +414,12 @@ def test_values_that_are_no_plain_data(scene: Scene, which: str, found: str) -> 
     outcome = scene.call("odd", which)
     assert outcome.ending is CallEnding.OPAQUE
     assert found in outcome.detail
+
+
+def test_an_instance_of_a_subclass_is_what_it_holds(scene: Scene) -> None:
+    value = scene.value("odd", "subclass")
+    assert type(value) is int
+    assert value == 3
 
 
 def test_an_answer_that_grows_when_it_is_escaped(scene: Scene) -> None:
