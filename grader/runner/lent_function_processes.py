@@ -92,6 +92,17 @@ class LentProcesses:
         """Return the ids of the processes that live."""
         return frozenset({self.pid, self._child} - {0})
 
+    def was_killed(self) -> bool:
+        """Return whether the process has ended, even if a program killed it a moment ago.
+
+        To be too busy to answer is something else.
+        """
+        try:
+            send(self._control, READY)
+            return receive(self._control, len(READY)) != READY
+        except Gone:
+            return sandbox_processes.wait_for_child(self.pid) is not None
+
     def cpu_seconds(self) -> float:
         """Return the CPU seconds of all of these processes, ended ones included."""
         return self._ended + sum(map(_cpu_seconds_of, self.pids))

@@ -85,7 +85,7 @@ def fork_lent_servers(
     Args:
         control: connected to the zygote, which sends a child's sockets: where processes of the
             student's say at which socket they will ask, where the first of them asks, and where
-            the zygote does.
+            the zygote does. A message without sockets is answered by itself.
         tally: where calls are counted.
         seal: the filter of system calls to load; empty for none.
         program: ``limits``, ``provided``, ``packages``, ``enums`` and ``seed``; and, of what is
@@ -115,6 +115,9 @@ def fork_lent_servers(
         data, sent = _receive_with_sockets(control)
         if not data:
             os._exit(0)
+        if not sent:  # the zygote only asks whether this process lives
+            control.sendall(READY)
+            continue
         if child:
             os.waitpid(child, 0)  # the zygote has killed it
         child = os.fork()

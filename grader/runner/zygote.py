@@ -32,7 +32,7 @@ from grader.runner.fork_template import start_template
 from grader.runner.lent_function_processes import FrameInTransit, LentProcesses
 from grader.runner.resource_watchdog import UNLOOKED, LimitExceeded, Limits, TemplateWatchdog
 from grader.runner.sandbox_messaging import Breach, Gone, LentServerLost
-from grader.runner.statement import is_at_unneeded_statement, parse_load_position
+from grader.runner.statement import ALL_RUN, is_at_unneeded_statement, parse_load_position
 from grader.runner.template_connection import TemplateConnection, keep_student_frames
 from grader.runner.template_process import ENDED
 
@@ -100,6 +100,8 @@ class Zygote:
             while True:
                 message = _parse_template_message(watch.frame())
                 if "loaded" in message:
+                    at = ALL_RUN
+                    _raise_if_lent_server_was_killed(link)
                     reply = {key: message.get(key) for key in _LOADED}
                     # The first call, too, may find nothing running but the template.
                     link.forked = True
@@ -376,6 +378,12 @@ def _carry_out(
         answers.extend(_answers(link, watch, 1))
         if answers[-1].startswith(ENDED) or not _fetch_counts(link.lent, answers, lent=count > 0):
             return
+
+
+def _raise_if_lent_server_was_killed(link: TemplateConnection) -> None:
+    """Raise ``LimitExceeded`` if the process of lent functions has been ended."""
+    if link.lent is not None and link.lent.was_killed():
+        raise LimitExceeded("killed")
 
 
 def _fetch_counts(apart: LentProcesses, answers: list[bytes], *, lent: bool) -> bool:

@@ -41,6 +41,7 @@ _TRIAL = 1 / 120
 """and a statement that is tried first, because the time is too short for all."""
 _OUT_OF_CPU_TIME = frozenset({"cpu", "total", "experiments"})
 """Why a load was ended that may do with more CPU time, where all is slow at this moment."""
+_SPARE_OTHERS = "remove what kills them, such as os.kill(-1, …)"
 _STILL_AT_WORK = "see which thread, timer or hook it leaves at work, and remove it"
 _ALL = -1
 """Less than any need: all statements are executed without being tried first."""
@@ -140,6 +141,9 @@ class SubmissionLoader:
         )
         if not self._connection.program.cells:
             raise SandboxFailure(f"loading {reason}, even without the submission")
+        if why == "killed":
+            self._cut_all_actions(f"the submission {reason}", _SPARE_OTHERS)
+            return
         if reply["cut"] == ALL_RUN:
             self._cut_after_all(reply, reason)
             return
@@ -182,12 +186,15 @@ class SubmissionLoader:
         if reply["why"] == "total" and self._leave_out_costly(reply["costly"]):
             self._settled = False
             return
-        what = f"the submission {reason} after its last statement"
+        self._cut_all_actions(f"the submission {reason} after its last statement", _STILL_AT_WORK)
+
+    def _cut_all_actions(self, what: str, remedy: str) -> None:
+        """Execute definitions alone from now on; nothing at all if that was tried before."""
         if not self._actions:
-            self._give_up(f"{what}, so nothing of it was loaded: {_STILL_AT_WORK}")
+            self._give_up(f"{what}, so nothing of it was loaded: {remedy}")
             return
         self._settled = False
-        self._leave_out_actions(f"{what} ({_STILL_AT_WORK})")
+        self._leave_out_actions(f"{what} ({remedy})")
 
     def _leave_out_actions(self, why: str) -> None:
         """Execute only definitions in further loads."""
@@ -246,6 +253,8 @@ class SubmissionLoader:
                 return "used up what was left of the time for loading"
             case "memory":
                 return "took more memory than is allowed"
+            case "killed":
+                return "killed processes that it had not started, while it was loaded"
             case "died" if status == UNANSWERED << 8:
                 return "asked again and again for input, which nobody gives here,"
             case "died" if status == ASLEEP << 8:

@@ -223,6 +223,17 @@ def test_where_a_definition_does_it_nothing_is_loaded_and_that_is_said() -> None
         assert scene.loaded.notes == (LoadNote(f"{ENDED}, so nothing of it was loaded: {REMEDY}"),)
 
 
+def test_who_kills_the_lent_functions_while_loading_keeps_their_definitions() -> None:
+    source = f"import os\ntry: os.kill(-1, 9)\nexcept OSError: pass\n{HONEST}"
+    with playing(program(source), INJECTION) as scene:
+        assert scene.value("honest", 4) == 8
+        (note,) = scene.loaded.notes
+        assert note.message == (
+            "the submission killed processes that it had not started, while it was loaded (remove "
+            "what kills them, such as os.kill(-1, …)); only definitions were executed"
+        )
+
+
 def test_an_object_that_lies_of_its_class_harms_nobody() -> None:
     source = "class Odd:\n    __class__ = property(lambda self: 1 // 0)\n"
     source += "    def __call__(self): return 3\nodd = Odd()\n"
