@@ -31,8 +31,12 @@ _TOO_FEW_ARGUMENTS = re.compile(
 )
 """What Python says of a call with more, or fewer, arguments than a function takes."""
 
-_ITERABLE = {"dict_keys", "dict_values", "filter", "generator", "map", "range", "reversed", "zip"}
+_ITERABLE = {"dict_keys", "dict_values", "filter", "map", "range", "reversed", "zip"}
 """Types of what runs through values without being a list of them."""
+_ADVICE = {
+    "generator": "use return instead of yield, or list(…) around it where a list is asked for",
+    "coroutine": "remove async and await",
+}
 
 
 class CaseFailure(Exception):
@@ -138,9 +142,11 @@ def _describe_missing_answer(function: str, outcome: Outcome) -> str:
     if outcome.ending is CallEnding.UNREADABLE:
         return f"{function} answers something here that cannot be read."
     message = (
-        f"{function} has to return plain data: numbers, strings, and lists or tuples of them, "
-        "and not too many."
+        f"{function} has to return plain data: ints, floats, strings, and lists or tuples of "
+        "them, and not too many."
     )
+    if outcome.detail in _ADVICE:
+        return f"{message} It returned a {outcome.detail}: {_ADVICE[outcome.detail]}."
     if outcome.detail in _ITERABLE:
         message += f" It returned a {outcome.detail}; list(…) around it makes a list."
     return message
@@ -156,7 +162,8 @@ def _describe_wrong_parameters(function: str, detail: str) -> str:
         own = 1 if known["method"] else 0
         least, most, passed = (int(known[key] or 0) - own for key in ("least", "most", "passed"))
         takes = f"{least} to {most}" if known["least"] else str(most)
-        return f"{function} takes {takes} parameters, the task passes {passed}."
+        noun = "positional parameter" if takes == "1" else "positional parameters"
+        return f"{function} takes {takes} {noun}, the task passes {passed}."
     if missing := _TOO_FEW_ARGUMENTS.search(detail):
         if missing["number"] == "1":
             return (

@@ -225,18 +225,19 @@ def handout_board_unchanged_test(task_id: str, search: Search, *, points: float)
 
 
 def finished_test(task_id: str, search: Search, *, points: float) -> Test:
-    """Finished games, for both sides to move and every depth, which have to stay as they are.
+    """Finished games, for both sides to move and every depth, after two that go on.
 
     The searches before them find moves, and a finished game must not be answered with one of those.
     """
     mark = task(
         task_id,
         points=points,
-        hint="When the game is over, the answer is WIN or -WIN and MOVE_NONE, whoever is to move.",
+        hint="When the game is over, the answer is WIN or -WIN and MOVE_NONE, whoever is to move. "
+        "The first two games are not over: they still have moves.",
         beside=EARNED_BY_SEARCHING,
         in_turn=True,
     )
-    title = "A finished game has a score for Black and no move."
+    title = "A finished game has a score for Black and no move; other games still have moves."
     boards = [*handout("max_depth_1", "max_depth_2"), *positions("finished")]
 
     def check(answer: Answer, case: Position) -> None:

@@ -271,17 +271,21 @@ def check_something_differs(student: Student, case: Route, *, again: bool = Fals
     given = list(case.stops)
     many = len(given) >= MANY_CITIES
     value: object = None
+    turned = False
     for _ in range(TRIES):
         value = student.transition(given).value
-        if isinstance(value, COLLECTIONS) and any(
-            is_route(route, sorted(given))
-            and (round_trip(route) != round_trip(given) if many else list(route) != given)
-            for route in value
-        ):
+        routes = [*value] if isinstance(value, COLLECTIONS) else []
+        others = [r for r in routes if is_route(r, sorted(given)) and list(r) != given]
+        if any(not many or round_trip(route) != round_trip(given) for route in others):
             return
+        turned = turned or bool(others)
+    said = "was the same round trip as" if turned else "was the same as"
     raise WrongAnswer(
-        f"In {TRIES} more calls for the same route, every new route was the same as that route."
+        f"In {TRIES} more calls for the same route, every new route {said} that route."
         if again
+        else f"In {TRIES} calls, every new route {said} the given one, only started elsewhere or "
+        "reversed."
+        if turned
         else f"In {TRIES} calls, no new route differed from the given one.",
         expected=f"at least one valid route other than {shown(given)}"
         + ("; a rotated or reversed route is the same round trip" if many else ""),

@@ -61,9 +61,12 @@ def check_score(value: object) -> int | float:
     """Return ``value`` if it is a number that can be compared."""
     if type(value) is int or (type(value) is float and not math.isnan(value)):
         return value
+    unordered = type(value) is float
     raise InvalidReturn(
         "evaluation_func must return a number.",
-        expected="an int or a float",
+        expected="a number; nan is neither greater nor less than any"
+        if unordered
+        else "an int or a float",
         actual=shown(value),
         code="not_a_number",
     )

@@ -117,7 +117,7 @@ def test_hostile_text_does_nothing(width: int, view: View) -> None:
 
 
 def test_a_call_with_the_wrong_number_of_arguments_is_explained_once() -> None:
-    said = "minimax takes 4 parameters, the task passes 5."
+    said = "minimax takes 4 positional parameters, the task passes 5."
     wrong = case(verdict=Verdict.RUNTIME_ERROR, code=WRONG_ARGUMENTS, message=said)
     shown = replace(a_test(wrong, points=1), hint="Mind the edge.")
     hidden = replace(shown, id="3.1/other", visibility=Visibility.PRIVATE)

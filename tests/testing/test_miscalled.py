@@ -24,15 +24,15 @@ def failure(detail: str, traceback: str = "", function: str = "minimax") -> Call
     [
         (
             "TypeError: minimax() takes 4 positional arguments but 5 were given",
-            "minimax takes 4 parameters, the task passes 5.",
+            "minimax takes 4 positional parameters, the task passes 5.",
         ),
         (
             "TypeError: minimax() takes from 2 to 4 positional arguments but 5 were given",
-            "minimax takes 2 to 4 parameters, the task passes 5.",
+            "minimax takes 2 to 4 positional parameters, the task passes 5.",
         ),
         (
             "TypeError: Agent.minimax() takes 1 positional argument but 2 were given",
-            "minimax takes 0 parameters, the task passes 1.",
+            "minimax takes 0 positional parameters, the task passes 1.",
         ),
         (
             "TypeError: minimax() missing 2 required positional arguments: 'a' and 'b'",
