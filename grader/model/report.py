@@ -45,6 +45,17 @@ class View(Enum):
     STAFF = "staff"
 
 
+class Selection(Enum):
+    """The part of a graded submission that a report shows."""
+
+    WHOLE = "whole"
+    """All that was graded."""
+    TASKS = "tasks"
+    """Some tasks; the others have been left out since."""
+    CASE = "case"
+    """One case, in its test and task; all others have been left out since."""
+
+
 @dataclass(frozen=True, slots=True)
 class CallTrace:
     """One call of a student's function, with all that a person needs to see it again."""
@@ -290,7 +301,8 @@ class Report:
     """Seed of the run; with the digest it fixes every random choice. May exceed 53 bits."""
     complete: bool
     """False if the grader itself failed somewhere, a person has to say which function fills a
-    role, or only some tasks were asked for."""
+    role, or only some tasks were graded. What was left out later, as ``selection`` says, does not
+    matter."""
     sandbox: SandboxInfo
     """Where the student's code ran."""
     duration: float
@@ -323,6 +335,9 @@ class Report:
     cells: tuple[Cell, ...] = ()
     """What was submitted, for readers; empty if that is too long, and in older reports. Written by
     the student: escape it before you show it."""
+    selection: Selection = Selection.WHOLE
+    """Whether some tasks, or one case, were chosen from the report after grading. Its totals are
+    those of the tasks that are here."""
 
     @property
     def score(self) -> float:

@@ -11,7 +11,15 @@ from pathlib import PurePath
 from grader.model.escape import escape_to_one_line
 from grader.model.figures import Counterexample, Diagnosis, Explanation
 from grader.model.formatting import GIVEN_BACK, LEFT_OVER
-from grader.model.report import CaseResult, Report, TaskResult, TestResult, View, Visibility
+from grader.model.report import (
+    CaseResult,
+    Report,
+    Selection,
+    TaskResult,
+    TestResult,
+    View,
+    Visibility,
+)
 from grader.model.user_error import UsageError
 from grader.model.verdict import WRONG_ARGUMENTS, Verdict
 
@@ -171,7 +179,7 @@ class NotInReport(UsageError):
 
 
 def keep_only_tasks(report: Report, tasks: Collection[str]) -> Report:
-    """Return ``report`` with these tasks (3 is 3.1 and 3.2); incomplete if others are left out.
+    """Return ``report`` with these tasks only (3 is 3.1 and 3.2).
 
     Raises:
         NotInReport: it has no such task.
@@ -188,7 +196,9 @@ def keep_only_tasks(report: Report, tasks: Collection[str]) -> Report:
                 f"{there}."
             )
     kept = tuple(task for task in report.tasks if task.id in chosen)
-    return replace(report, tasks=kept, complete=report.complete and len(kept) == len(known))
+    if len(kept) == len(known):
+        return report
+    return replace(report, tasks=kept, selection=Selection.TASKS)
 
 
 def keep_only_case(report: Report, id: str) -> Report:
@@ -202,7 +212,7 @@ def keep_only_case(report: Report, id: str) -> Report:
         raise NotInReport(
             f"There is no case {escape_to_one_line(id)} in this report; {_suggest_ids(report, id)}."
         )
-    return replace(report, tasks=kept, complete=False)
+    return replace(report, tasks=kept, selection=Selection.CASE)
 
 
 def _with_case(task: TaskResult, id: str) -> TaskResult:

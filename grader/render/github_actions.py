@@ -67,9 +67,8 @@ def _commands(report: Report) -> list[WorkflowCommand]:
         WorkflowCommand("error", "The grader itself failed", error) for error in report.errors
     ]
     failed += [command for task in report.tasks for command in _commands_of_task(report, task)]
-    doubtful = [
-        WorkflowCommand("warning", "This score is not final", it) for it in list_doubts(report)
-    ]
+    title = "About this score" if report.complete else "This score is not final"
+    doubtful = [WorkflowCommand("warning", title, it) for it in list_doubts(report)]
     doubtful += [_note(report, note) for note in report.load_notes]
     message = f"{report.assignment}, {report.path}{describe_open_points_in_clause(report)}"
     notice = WorkflowCommand("notice", describe_score(report), message)

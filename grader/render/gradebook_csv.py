@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.model.report import Report, View
+from grader.model.report import Report, Selection, View
 from grader.model.report_views import redact_for_view
 from grader.model.verdict import Verdict
 from grader.render.csv_rows import as_csv, escape_cell
@@ -45,7 +45,7 @@ def render_gradebook(report: Report, view: View) -> str:
         score=seen.score,
         max_score=seen.max_score,
         undecided=seen.undecided,
-        complete=seen.complete,
+        complete=seen.complete and seen.selection is Selection.WHOLE,  # else the total is not
         scores={task.id: task.score for task in seen.tasks},
         verdicts=Counter(test.verdict for task in seen.tasks for test in task.tests),
         digest=seen.digest,

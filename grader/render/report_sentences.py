@@ -29,6 +29,7 @@ from grader.model.report import (
     Measure,
     Report,
     SandboxInfo,
+    Selection,
     StochasticDecision,
     TaskResult,
     TestResult,
@@ -243,7 +244,7 @@ def describe_open_points_in_clause(report: Report) -> str:
 
 
 def list_doubts(report: Report) -> list[str]:
-    """Return a sentence for each reason why the score may change."""
+    """Return a sentence for each thing to know before relying on the score."""
     said = describe_sandbox_gaps(report.sandbox)
     if report.questions:
         open_roles = [role.role for role in report.roles if role.open]
@@ -252,9 +253,22 @@ def list_doubts(report: Report) -> list[str]:
         said.insert(0, f"Not final: a person has to {what}.")
     elif report.errors:
         said.insert(0, "Not final: the grader itself failed on some tests.")
-    elif not report.complete:
+    elif not report.complete and report.selection is Selection.WHOLE:
         said.insert(0, "Not final: some tasks were not graded.")
+    elif not report.complete:
+        said.insert(0, "Not final: the whole report is not complete.")
+    if report.selection is not Selection.WHOLE:
+        said.insert(0, _describe_selection(report))
     return said
+
+
+def _describe_selection(report: Report) -> str:
+    """Return which tasks, or the case of which task, are here of a report: ``Only task 3.1 …``."""
+    tasks = format_some_names([task.id for task in report.tasks], 20)
+    of_case = "one case of " if report.selection is Selection.CASE else ""
+    several = len(report.tasks) > 1
+    are = "are" if several and not of_case else "is"
+    return f"Only {of_case}task{'s' if several else ''} {tasks} {are} shown."
 
 
 def describe_sandbox_gaps(sandbox: SandboxInfo) -> list[str]:

@@ -13,7 +13,9 @@ from grader.model.report import View
 from grader.render import report_formats
 from grader.render.report_formats import FORMS
 from grader.render.report_json import dumps
-from tests.render.samples import EVERYTHING, EVIL, hostile, shown
+from tests.render.samples import EVERYTHING, EVIL, RIGHT, WRITTEN, a_test, hostile, report, shown
+from tests.render.samples import case as a_case
+from tests.render.samples import task as a_task
 
 
 def show(*arguments: str | Path) -> Result:
@@ -87,6 +89,43 @@ def test_some_tasks(stored: Path) -> None:
     document = json.loads(result.stdout)
     assert [task["id"] for task in document["tasks"]] == ["2.1", "1.6"]
     assert (document["score"], document["complete"]) == (2, False)
+
+
+@pytest.mark.parametrize("form", ["terminal", "markdown", "html", "github"])
+def test_some_tasks_of_a_complete_report_are_final(stored: Path, form: str) -> None:
+    stored.write_text(dumps(report(RIGHT, WRITTEN, a_task(a_test(a_case()))), View.STAFF))
+    output = show(stored, "-t", RIGHT.id, "-f", form).stdout
+    assert f"Only task {RIGHT.id} is shown." in output
+    assert "not final" not in output.lower()
+    assert "Everything that was tested works" not in output
+    both = show(stored, "-t", RIGHT.id, "-t", WRITTEN.id, "-f", form).stdout
+    assert f"Only tasks {RIGHT.id}, {WRITTEN.id} are shown." in both
+    assert "is shown" not in show(stored, "-f", form).stdout
+
+
+def test_json_and_csv_say_that_some_tasks_are_left_out(stored: Path) -> None:
+    stored.write_text(dumps(report(RIGHT, WRITTEN), View.STAFF))
+    document = json.loads(show(stored, "-t", RIGHT.id, "-f", "json").stdout)
+    assert (document["complete"], document["selection"]) == (True, "tasks")
+    assert json.loads(show(stored, "-f", "json").stdout)["selection"] == "whole"
+    assert ",no," in show(stored, "-t", RIGHT.id, "-f", "csv").stdout  # the total is another
+    assert ",yes," in show(stored, "-f", "csv").stdout
+
+
+def test_some_tasks_of_an_incomplete_report_are_not_final(stored: Path) -> None:
+    stored.write_text(dumps(report(RIGHT, WRITTEN, complete=False), View.STAFF))
+    output = show(stored, "-t", RIGHT.id).stdout
+    assert output.count("! ") == 2
+    assert "! Not final: the whole report is not complete." in output
+
+
+def test_one_case_of_a_complete_report_is_final(stored: Path) -> None:
+    stored.write_text(
+        dumps(report(RIGHT, a_task(a_test(a_case(id="x/one"), a_case()))), View.STAFF)
+    )
+    output = show(stored, "--case", "x/one", "-f", "markdown").stdout
+    assert "Only one case of task 3.1 is shown." in output
+    assert "not final" not in output.lower()
 
 
 def test_one_case_whole(stored: Path) -> None:

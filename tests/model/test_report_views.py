@@ -18,6 +18,7 @@ from grader.model.report import (
     CaseResult,
     Measure,
     Report,
+    Selection,
     StochasticDecision,
     StoppedCallBudget,
     TestResult,
@@ -307,7 +308,8 @@ def cases(graded: Report) -> list[str]:
 def test_some_tasks_are_no_longer_the_whole() -> None:
     chosen = keep_only_tasks(report(WRITTEN, RIGHT, task(a_test(case()))), ["3.1", "1.1"])
     assert [task.id for task in chosen.tasks] == ["1.1", "3.1"]
-    assert not chosen.complete
+    assert chosen.selection is Selection.TASKS
+    assert chosen.complete
     assert chosen.max_score == 1
 
 
@@ -334,7 +336,7 @@ def test_a_case_keeps_its_test_and_task() -> None:
     ((minimax,), (crashes,)) = chosen.tasks, chosen.tasks[0].tests
     assert (minimax.id, crashes.title) == ("3.1", "Survives deep searches")
     assert chosen.score == minimax.score == 0
-    assert not chosen.complete
+    assert chosen.selection is Selection.CASE
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,7 @@ from grader.model.report import (
     Measure,
     Report,
     SandboxInfo,
+    Selection,
     StochasticDecision,
     StoppedCallBudget,
     TaskResult,
@@ -214,6 +215,7 @@ REPORTS = st.builds(
     assignment=TEXT,
     seed=ANY_INT,
     complete=st.booleans(),
+    selection=st.sampled_from(Selection),
     sandbox=st.builds(
         SandboxInfo,
         backend=TEXT,

@@ -22,7 +22,7 @@ from grader.model.formatting import (
     verdict_phrase,
     verdict_sign,
 )
-from grader.model.report import Report, TaskResult, TestResult, View
+from grader.model.report import Report, Selection, TaskResult, TestResult, View
 from grader.model.report_views import redact_for_view
 from grader.model.submission import LoadNote
 from grader.model.verdict import OPEN_VERDICTS, Verdict
@@ -259,7 +259,7 @@ def _ending(report: Report) -> Iterator[RenderableType]:
     yield Text()
     yield from _list_reproduction_facts(report)
     works = not any(is_worth_reading(test) for task in report.tasks for test in task.tests)
-    if full and works and report.complete:
+    if full and works and report.complete and report.selection is Selection.WHOLE:
         yield Text("✔ Everything that was tested works. Well done!", "green")
     yield line
 
