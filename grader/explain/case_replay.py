@@ -121,8 +121,6 @@ def _parts(replayed: RerunCase, before: CaseResult, width: int) -> Iterator[Rend
         yield Text(changed, "bold yellow")
     yield from _list_calls(replayed)
     yield Text()
-    if result.call is not None and result.call.arguments:  # they have been printed in full
-        result = replace(result, call=replace(result.call, arguments=("…",)))
     yield cases.draw_case(result, width)
 
 

@@ -10,9 +10,10 @@ from rich.console import Console
 
 from grader.explain.case_replay import RerunCase, render_rerun
 from grader.model.time_limits import CallLimits
+from grader.render.report_sentences import format_short_call
 from grader.sandbox.backend_interface import CallEnding, Outcome
 from grader.sandbox.call_request import Call
-from tests.render.samples import EVIL, case
+from tests.render.samples import EVIL, call, case
 
 
 def printed(
@@ -35,6 +36,11 @@ def test_what_was_asked_and_what_came() -> None:
     lines = printed(Outcome(CallEnding.ANSWER, 42), 1, 2).splitlines()
     assert "│ f(1, 2)" in lines
     assert "│ returned 42" in lines
+
+
+def test_the_call_above_the_fault_is_the_one_of_the_report() -> None:
+    lines = printed(Outcome(CallEnding.ANSWER, 42), width=100).splitlines()
+    assert f"│ {format_short_call(call())}" in lines
 
 
 def test_calls_that_repeat_the_one_before_are_counted() -> None:
