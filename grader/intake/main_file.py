@@ -312,14 +312,27 @@ def _several(
     asked: frozenset[str],
     looked_at: Mapping[str, _CandidateFile],
 ) -> SeveralFiles:
-    shared = [looked_at[name].defines & asked for name in names if name in looked_at]
-    common = frozenset.intersection(*shared) if shared else frozenset()
-    defined = len(frozenset().union(*shared))
+    defines = {name: looked_at[name].defines & asked for name in names if name in looked_at}
+    if not any(defines.values()):
+        defines = {name: looked_at[name].within & asked for name in defines}
+    common = frozenset.intersection(*defines.values()) if defines else frozenset()
+    everything = frozenset().union(*defines.values())
+    listed = [printable_name(name) for name in names]
     same = f"; each of them defines {format_some_names(sorted(common), 3)}" if common else ""
+    advice = "Hand in only one of them, with the files that it imports or reads"
+    if everything != common:  # with only one of them, functions would be lost
+        listed = [
+            f"{printable_name(name)} (defines {format_some_names(sorted(defines[name]), 3)})"
+            if defines.get(name)
+            else printable_name(name)
+            for name in names
+        ]
+        same = ""
+        others = "the other" if len(names) == 2 else "the others"
+        advice = f"Put their functions into one file, or let one of them import {others}"
     return SeveralFiles(
         f"{container} holds {len(names)} files that could be graded: "
-        f"{format_some_names([printable_name(name) for name in names], 5)}{same}. Hand in only one "
-        "of them, with the files that it imports or reads.",
+        f"{format_some_names(listed, 5)}{same}. {advice}.",
         names,
-        defined,
+        len(everything),
     )

@@ -98,12 +98,22 @@ def test_two_candidates_are_a_question_with_their_names() -> None:
 
 
 def test_parts_of_which_none_has_all_are_a_question() -> None:
-    assert "a.py, b.py" in question({"a.py": CLIMB, "b.py": SEARCH})
+    said = question({"a.py": CLIMB, "b.py": SEARCH + MOVES})
+    assert "a.py (defines climb), b.py (defines moves, search)." in said
+    assert "Put their functions into one file, or let one of them import the other." in said
+    assert "only one" not in said
+    several = question({"a.py": CLIMB, "b.py": CLIMB + MOVES, "c.py": CLIMB + SEARCH})
+    assert "b.py (defines climb, moves), c.py (defines climb, search)." in several
+
+
+def test_methods_in_two_files_are_a_question_that_names_them() -> None:
+    files = {"a.py": f"class A:\n    {CLIMB}", "b.py": f"class B:\n    {SEARCH}"}
+    assert "a.py (defines climb), b.py (defines search)." in question(files)
 
 
 def test_files_that_import_each_other_are_a_question() -> None:
     files = {"a.py": "from b import search\n" + CLIMB, "b.py": "from a import climb\n" + SEARCH}
-    assert "a.py, b.py" in question(files)
+    assert "a.py (defines climb), b.py (defines search)." in question(files)
 
 
 def test_an_assignment_can_name_the_file() -> None:
