@@ -79,7 +79,10 @@ def read_contents_of_bytes(name: str, data: bytes, rules: MainFileRules = _ANY) 
     """Return the files that count of one called ``name``. Errors as :func:`read_submission`."""
     suffix = suffix_of(name)
     if suffix not in SIZE_LIMITS:
-        raise handin_files.unsupported_file_error(printable_name(name))
+        entry = handin_files.FileEntry(name, len(data), lambda limit: data[: limit + 1])
+        raise handin_files.unsupported_file_error(
+            printable_name(name), handin_files.advise_renaming(entry)
+        )
     if len(data) > SIZE_LIMITS[suffix]:
         raise too_large_error(name)
     if suffix != ".zip":

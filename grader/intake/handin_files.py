@@ -21,6 +21,7 @@ from zipfile import ZipFile
 
 from grader.intake.accepted_files import ACCEPTED, MAX_ENTRIES, SIZE_LIMITS, suffix_of
 from grader.intake.intake_errors import IntakeError, display_name, printable_name, too_large_error
+from grader.intake.text_decoding import looks_like_text
 
 _NOT_THEIRS = {"venv", "site-packages", "node_modules"}
 """Folders of installed packages, which students hand in by mistake."""
@@ -92,13 +93,26 @@ def read_gradable_file(path: Path) -> bytes:
     """
     suffix = suffix_of(path.name)
     if suffix not in SIZE_LIMITS:
-        raise unsupported_file_error(display_name(path))
+        entry = entry_of_file(path, path.name)
+        raise unsupported_file_error(display_name(path), advise_renaming(entry))
     return read_file(path, SIZE_LIMITS[suffix])
 
 
-def unsupported_file_error(name: str) -> IntakeError:
-    """Return the error that refuses a file of a kind that cannot be graded."""
-    return IntakeError(f"{name} is not a kind of file that is graded; give {ACCEPTED}.")
+def unsupported_file_error(name: str, advice: str) -> IntakeError:
+    """Return the error that refuses a file of a kind that cannot be graded, with further advice."""
+    return IntakeError(f"{name} is not a kind of file that is graded; give {ACCEPTED}.{advice}")
+
+
+def advise_renaming(entry: FileEntry) -> str:
+    """Return the advice to rename a text that may be a program, after a blank; else nothing."""
+    try:
+        is_text = looks_like_text(entry.fetch(SIZE_LIMITS[".py"]))
+    except (IntakeError, OSError, ValueError):
+        is_text = False
+    path = normalise_archive_path(entry.name)
+    renamed = printable_name(f"{path.stem.removesuffix('.py')}.py")
+    name = printable_name(path.name)
+    return f" If {name} holds your Python program, rename it to {renamed}." if is_text else ""
 
 
 def is_folder(path: Path) -> bool:

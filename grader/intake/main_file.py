@@ -83,8 +83,15 @@ def find_main_file(container: str, entries: Iterable[FileEntry], rules: MainFile
     candidates = [name for name in found if not is_test_file(name)] or found
     packages = [name for name in known if _is_package(name)]
     if not candidates and not packages:
+        texts = [
+            entry
+            for name, entry in known.items()
+            if suffix_of(name) in {"", ".txt"}
+            and handin_files.is_students_file(handin_files.normalise_archive_path(name))
+        ]
+        advice = handin_files.advise_renaming(texts[0]) if len(texts) == 1 else ""
         raise IntakeError(
-            f"{container} holds no Python file or notebook of your own; give {ACCEPTED}."
+            f"{container} holds no Python file or notebook of your own; give {ACCEPTED}.{advice}"
         )
     if len(candidates) == 1 and not packages:
         return candidates[0]

@@ -149,6 +149,13 @@ def kind_of_file(data: bytes) -> str:
     return next((kind for mark, kind in _KINDS if data.startswith(mark)), "")
 
 
+def looks_like_text(data: bytes) -> bool:
+    """Return whether a file has text in it, and nothing that only other kinds of files have."""
+    text, doubt = decode_with_doubt(data)
+    broken = "\0" in text or (bool(doubt) and is_garbled(text))
+    return not kind_of_file(data) and not broken and bool(text.strip())
+
+
 def is_garbled(text: str) -> bool:
     """Return whether a text decoded by a guess has characters that real texts do not have."""
     return _CONTROL.search(text) is not None

@@ -166,6 +166,9 @@ REFUSED: dict[str, tuple[str, bytes, str]] = {
     "binary": ("a.py", b"x\0\0\0", "looks like a binary file"),
     "other kind": ("report.pdf", b"%PDF", "not a kind of file that is graded"),
     "no kind": ("Makefile", b"all:", "not a kind of file that is graded"),
+    "no ending": ("ps2", b"x = 1\n", "If ps2 holds your Python program, rename it to ps2.py."),
+    "a text": ("ps2.txt", "x = 'ü'\n".encode("latin-1"), "rename it to ps2.py."),
+    "a copy": ("ps2.py.bak", b"x = 1\n", "rename it to ps2.py."),
     "not JSON": ("a.ipynb", b"x = 1\n", "not valid JSON"),
     "deep JSON": ("a.ipynb", b"[" * 200_000, "not valid JSON"),
     "JSON without cells": ("a.ipynb", b'{"cells": 3}', "no list of cells"),
@@ -184,6 +187,18 @@ REFUSED: dict[str, tuple[str, bytes, str]] = {
 def test_is_refused_with_a_sentence(tmp_path: Path, name: str, content: bytes, said: str) -> None:
     sentence = refusal(write(tmp_path / name, content))
     assert said in sentence
+
+
+def test_a_packed_text_is_to_be_renamed_if_there_is_one_only(tmp_path: Path) -> None:
+    one = zipped(tmp_path / "one.zip", {"hw/ps2.txt": "x = 1\n", "plan.pdf": b"%PDF"})
+    assert "If ps2.txt holds your Python program, rename it to ps2.py." in refusal(one)
+    two = zipped(tmp_path / "two.zip", {"ps2.txt": "x = 1\n", "notes": "Hello"})
+    assert "rename" not in refusal(two)
+
+
+@pytest.mark.parametrize("content", [b"", b"x\0\0\0", b"%PDF-1.7\n", b"\x89\x01\xff", b"<html>"])
+def test_what_is_no_text_is_not_to_be_renamed(tmp_path: Path, content: bytes) -> None:
+    assert "rename" not in refusal(write(tmp_path / "ps2.txt", content))
 
 
 def test_a_missing_file(tmp_path: Path) -> None:
