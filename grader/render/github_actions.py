@@ -66,10 +66,12 @@ def _commands(report: Report) -> list[WorkflowCommand]:
     failed = [
         WorkflowCommand("error", "The grader itself failed", error) for error in report.errors
     ]
-    failed += [command for task in report.tasks for command in _commands_of_task(report, task)]
+    of_tests = [command for task in report.tasks for command in _commands_of_task(report, task)]
+    failed += [command for command in of_tests if command.kind == "error"]
     title = "About this score" if report.complete else "This score is not final"
     doubtful = [WorkflowCommand("warning", title, it) for it in list_doubts(report)]
     doubtful += [_note(report, note) for note in report.load_notes]
+    doubtful += [command for command in of_tests if command.kind == "warning"]
     message = f"{report.assignment}, {report.path}{describe_open_points_in_clause(report)}"
     notice = WorkflowCommand("notice", describe_score(report), message)
     return [notice, *_limit_commands("error", failed), *_limit_commands("warning", doubtful)]
@@ -98,10 +100,14 @@ def _commands_of_task(report: Report, task: TaskResult) -> Iterator[WorkflowComm
         yield WorkflowCommand("error", f"{task.id} {task.title}", message)
         return
     for test in tests:
-        yield _failing(report, task, test)
+        yield _command_of_test(report, task, test)
 
 
-def _failing(report: Report, task: TaskResult, test: TestResult) -> WorkflowCommand:
+def _command_of_test(report: Report, task: TaskResult, test: TestResult) -> WorkflowCommand:
+    """Return an error for a failed test; a warning if its points wait for something else."""
+    if test.verdict.passed:
+        message = "\n".join(part for part in (describe_test(test), test.note) if part)
+        return WorkflowCommand("warning", f"{task.id} {test.title}", message)
     case = next((case for case in test.cases if not case.verdict.passed), None)
     parts = [describe_test(test), test.note]
     if case is not None:
@@ -109,7 +115,8 @@ def _failing(report: Report, task: TaskResult, test: TestResult) -> WorkflowComm
         parts += [f"expected {case.expected}"] if case.expected is not None else []
         parts += [f"got {case.actual}"] if case.actual is not None else []
     message = "\n".join(part for part in (*parts, test.hint) if part)
-    return WorkflowCommand("error", f"{task.id} {test.title}", message, *_location(report, case))
+    kind = "warning" if test.verdict is Verdict.UNDECIDED else "error"
+    return WorkflowCommand(kind, f"{task.id} {test.title}", message, *_location(report, case))
 
 
 def _location(report: Report, case: CaseResult | None) -> tuple[str, int | None]:

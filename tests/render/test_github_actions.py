@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from grader.model.figures import Excerpt
 from grader.model.report import Report, View
+from grader.model.report_views import WITHHELD
 from grader.model.submission import LoadNote
 from grader.model.verdict import Verdict
 from grader.render.github_actions import render
@@ -96,6 +97,26 @@ def test_a_test_that_lost_points_is_an_error() -> None:
         "got 3",
         "Think about the last ply.",
     ]
+
+
+def test_points_that_wait_for_other_tests_are_a_warning() -> None:
+    right = a_test(case(verdict=Verdict.ACCEPTED), score=0.0, note="Counts with 3.1/deep only.")
+    graded = report(task(a_test(case()), right))
+    assert len(of_kind(graded, "error")) == 1
+    (warning,) = of_kind(graded, "warning")
+    assert warning.properties == {"title": "3.1 Finds a forced win"}
+    assert warning.message == (
+        "public test, accepted, 1 point withheld\nCounts with 3.1/deep only."
+    )
+    (for_student,) = [each for each in log(graded, View.STUDENT).commands if each.kind == "warning"]
+    assert for_student.message.endswith(WITHHELD)
+
+
+def test_points_that_wait_for_a_person_are_a_warning() -> None:
+    open_test = a_test(case(verdict=Verdict.UNDECIDED, message="Is this a win?"))
+    graded = report(task(open_test), complete=False)
+    assert of_kind(graded, "error") == []
+    assert "Is this a win?" in of_kind(graded, "warning")[1].message
 
 
 @pytest.mark.parametrize(
