@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from math import inf
+from textwrap import shorten
 
 from grader.model.figures import Counterexample, Diagnosis, OwnFunctionOutcome
 from grader.model.formatting import (
@@ -308,6 +309,10 @@ def describe_dependency_effect(each: OwnFunctionOutcome) -> str:
 _NUMBER = re.compile(r"[-−]?\d[^\n]{0,20}")
 """What was expected and what came are part of the sentence where both are numbers: ``1 call``."""
 
+_RAISED = " raised an exception."
+_EXCEPTION = 160
+"""Characters of an exception that are shown in its place; the case has all of it."""
+
 
 def choose_example(
     tests: Iterable[TestResult], verdict: Verdict | None = None
@@ -373,7 +378,7 @@ def explain_verdict(task: TaskResult) -> str:
     failed = [test for test in losing if not test.verdict.passed and not test.not_run]
     found = choose_example(failed, task.verdict)
     if found is not None and found[1].message:
-        return _message_with_numbers(found[1])
+        return _message_with_values(found[1])
     if failed:
         test = max(failed, key=lambda test: (test.verdict is task.verdict, test.points))
         return _explain_hidden_failures(task, test if found is None else found[0], failed)
@@ -381,8 +386,12 @@ def explain_verdict(task: TaskResult) -> str:
     return next(notes, task.note or f"{task.verdict.words}.")
 
 
-def _message_with_numbers(case: CaseResult) -> str:
-    """Return the message and, if they are numbers, the expected and the actual value."""
+def _message_with_values(case: CaseResult) -> str:
+    """Return the message with the exception, or with expected and actual value if numbers."""
+    if case.actual and case.message.endswith(_RAISED):
+        raised = shorten(case.actual, _EXCEPTION, placeholder=" …")
+        end = "" if raised.endswith((".", "!", "?", "…")) else "."
+        return f"{case.message.removesuffix(_RAISED)} raised {raised}{end}"
     values = case.expected or "", case.actual or ""
     if not all(map(_NUMBER.fullmatch, values)):
         return case.message

@@ -47,6 +47,16 @@ def test_numbers_belong_to_the_cause() -> None:
     assert explain_verdict(words) == "It was changed."
 
 
+def test_an_exception_is_named_by_the_cause() -> None:
+    said = {"verdict": Verdict.RUNTIME_ERROR, "message": "climb raised an exception."}
+    named = failing(**said, actual="NameError: name 'helper' is not defined")
+    assert explain_verdict(named) == "climb raised NameError: name 'helper' is not defined."
+    endless = explain_verdict(failing(**said, actual="ValueError: " + "so\n" * 5000))
+    assert endless.startswith("climb raised ValueError: so so ")
+    assert len(endless) < 200
+    assert explain_verdict(failing(**said, actual=None)) == "climb raised an exception."
+
+
 def test_a_single_known_mistake_is_the_cause() -> None:
     known = replace(failing(), diagnoses=MANY[:1])
     assert explain_verdict(known) == "looks like a known mistake: One thing."
