@@ -145,7 +145,7 @@ def given_bindings(
 def _hint_at_file_option(submission: Path, files: Sequence[str]) -> str:
     """Return a hint at what to do if several files could be graded."""
     name = shlex.quote(PurePosixPath(files[0]).name)
-    way = f"Or say which one counts: --file {name}"
+    way = f"Or grade one of them alone: --file {name}"
     # Only where that command reads them so: most archives are one hand-in to it, too.
     if len(collect_handins([str(submission)])) > 1:
         way += f". Or, if they are of several students, {_hint_at_batch_command(submission)}"

@@ -68,7 +68,7 @@ def test_two_candidates_are_a_question_that_a_person_can_answer() -> None:
     assert "hw.zip holds 2 files that could be graded: a b.py, old.py" in said
     assert "each of them defines double" in said
     assert "grade batch" not in said
-    answer = shlex.split(said.rpartition("Or say which one counts: ")[2])
+    answer = shlex.split(said.rpartition("Or grade one of them alone: ")[2])
     report = loads(grade("hw.zip", *answer).stdout)
     assert report.score == 2.0
     assert "old.py also defines functions of this assignment" in report.load_notes[0].message
