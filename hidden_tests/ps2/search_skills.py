@@ -237,7 +237,7 @@ def finished_test(task_id: str, search: Search, *, points: float) -> Test:
         beside=EARNED_BY_SEARCHING,
         in_turn=True,
     )
-    title = "A finished game has a score for Black and no move; other games still have moves."
+    title = "A finished game has a score and no move; other games still have moves."
     boards = [*handout("max_depth_1", "max_depth_2"), *positions("finished")]
 
     def check(answer: Answer, case: Position) -> None:

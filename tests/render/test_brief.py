@@ -16,7 +16,7 @@ from grader.model.verdict import WRONG_ARGUMENTS, Verdict
 from grader.render.report_json import loads
 from grader.render.report_sentences import describe_lost_points
 from grader.render.terminal.report import render_brief
-from tests.render.samples import EVIL, a_test, case, grid, hostile, report, task
+from tests.render.samples import EVIL, a_test, call, case, grid, hostile, report, task
 
 WRONG = Path(__file__).parent / "data" / "report-wrong.json"
 
@@ -47,6 +47,15 @@ def test_one_test_is_shown_and_the_others_are_named() -> None:
     assert "also failing, 2 points lost: Second best.  ·  Third time lucky." in output
     assert output.count("expected") == 1
     assert "--all" in output
+
+
+@pytest.mark.parametrize("markers", ["", "    ^^^^\n"])
+def test_of_a_traceback_the_last_frame_is_shown_whole(markers: str) -> None:
+    frames = "".join(f'  File "a.py", line {n}, in f\n    g({n})\n{markers}' for n in (1, 2))
+    crashed = case(call=call(traceback=f"Traceback:\n{frames}KeyError: 2\n"))
+    output = brief(report(task(a_test(crashed, points=1))))
+    shown = [line.strip("│ ") for line in output.partition("more lines")[2].splitlines()[1:3]]
+    assert shown == ['File "a.py", line 2, in f', "g(2)"]
 
 
 def test_the_smallest_case_is_the_example() -> None:

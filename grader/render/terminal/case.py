@@ -131,7 +131,8 @@ def draw_case_briefly(case: CaseResult, width: int) -> RenderableType:
     elif first is None:
         blocks += [draw_bars(each) for each in others if isinstance(each, ChartFigure)][:1]
     if case.call is not None and case.call.traceback:
-        blocks.append(quote_text(case.call.traceback, "dim", last=_BRIEF, first=0))
+        traceback = case.call.traceback
+        blocks.append(quote_text(traceback, "dim", last=_lines_of_last_frame(traceback), first=0))
     if case.call is not None and case.call.stdout.strip():
         blocks.append(
             _draw_output("printed", quote_text(case.call.stdout, first=_BRIEF - 1, last=1))
@@ -231,6 +232,13 @@ def _attempts(case: CaseResult, most: int) -> Table:
     if (left := len(attempts) - most) > 0:
         table.add_row(Text(f"… {left} more", "dim"))
     return table
+
+
+def _lines_of_last_frame(traceback: str) -> int:
+    """Return how many lines of ``traceback`` there are from its last frame on; a few at most."""
+    lines = traceback.strip("\n").split("\n")
+    frames = (n for n, line in enumerate(reversed(lines), 1) if line.lstrip().startswith("File "))
+    return min(next(frames, _BRIEF), 2 * _BRIEF)
 
 
 def _output(call: CallTrace, title: str, *, whole: bool) -> list[RenderableType]:
