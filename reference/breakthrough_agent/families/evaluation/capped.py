@@ -1,7 +1,7 @@
 """The evaluation is cut to at most SIZE pawns of difference."""
 #: tasks = 4
 #: sizes = 0.5, 1, 2, 3, 4, 6, 11
-#: accepted = from 1
+#: accepted = from 0.5
 #: because = by how much an evaluation rates a lead is the student's choice
 
 _whole = evaluate
