@@ -183,7 +183,7 @@ class Examiner:
             test = self._suited(test, task)
             with (
                 self._without_lent(task),
-                hidden_test_limits.limit_cpu_time(hidden_test_limits.SECONDS),
+                hidden_test_limits.limit_cpu_time(hidden_test_limits.SECONDS * self._speed),
             ):
                 # Of the last ones, which were drawn of a pool, nothing is known beforehand.
                 known = itertools.chain(test.known, itertools.repeat(None))
@@ -271,7 +271,7 @@ class Examiner:
         graded = self._graded(test, task, case)
         caller = graded.caller(self._processes, alone=True)
         caller.until = until
-        with hidden_test_limits.limit_cpu_time(hidden_test_limits.SECONDS):
+        with hidden_test_limits.limit_cpu_time(hidden_test_limits.SECONDS * self._speed):
             result = self._runs.run(graded, caller, own)
             if result.verdict.passed and test.mark.in_turn and case in test.cases:
                 before = test.cases[: test.cases.index(case)]

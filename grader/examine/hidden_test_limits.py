@@ -31,8 +31,8 @@ from grader.assignment import Assignment
 from grader.assignment.course_assignments import REFERENCE, TESTS
 
 SECONDS = 10.0
-"""CPU seconds for all cases of a test together, or for the import of a file. On any machine, these
-take far less than one."""
+"""CPU seconds for all cases of a test together, or for the import of a file. Most take far less
+than one. For cases a slow machine has as many times more."""
 _ASLEEP = 10.0
 """Seconds that it may sleep or wait, which no test has a reason to. A thread that is ready and not
 let run by a busy machine does not sleep."""

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any
 
@@ -251,6 +252,21 @@ def test_a_test_that_is_never_done_is_the_graders_failure_and_others_go_on(
     assert examiner.examine(right_one).cases[0].message == "1/it: not run, as 1/endless did not end"
     other = replace(right_one, mark=replace(right_one.mark, task="2"))
     assert examiner.examine(other).verdict.passed
+
+
+def test_a_slow_machine_has_more_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[float] = []
+
+    def noted(seconds: float) -> AbstractContextManager[None]:
+        asked.append(seconds)
+        return limit_cpu_time(seconds)
+
+    monkeypatch.setattr(hidden_test_limits, "limit_cpu_time", noted)
+    result = an_examiner(FakeSession(right), speed=2.5).examine(
+        a_test(lambda student, case: student.double(case))
+    )
+    assert result.verdict.passed
+    assert asked == [2.5 * hidden_test_limits.SECONDS]
 
 
 def test_the_time_of_the_sandbox_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
