@@ -198,8 +198,9 @@ def make_known_mistake(variant: Variant, gradings: Sequence[SignatureByCase]) ->
 def find_stale_tasks(known: KnownMistakes, variant: Variant, report: Report) -> list[str]:
     """Return the tasks in which ``variant`` differs from what ``known`` records of it.
 
-    What chance or the clock has a part in cannot be compared. A case that is stopped by a limit now
-    and then is no difference, nor is one that one grading of two had no time for.
+    What chance or the clock has a part in cannot be compared. A case that is stopped by a limit in
+    one of the two is no difference, nor is one that one of them had no time for, even if it is the
+    only one that fails otherwise: that depends on how fast the machine is.
     """
     failed = (task for task in report.tasks if task.id in variant.fails)
     return [task.id for task in failed if not _holds(known, variant, task)]
@@ -220,9 +221,8 @@ def _holds(known: KnownMistakes, variant: Variant, task: TaskResult) -> bool:
         for case, symptom in seen.items()
         if symptom != LIMIT and mine.outcomes.get(case, LIMIT.digest) != LIMIT.digest
     }
-    if not any(one.failed for one in compared.values()):
-        # Limits, and cases of what is not written yet, tell nothing: nothing is explained, then as
-        # now.
+    if LIMIT not in seen.values() and not any(one.failed for one in compared.values()):
+        # Cases of what is not written yet are in neither: nothing is explained, then as now.
         return {*mine.outcomes.values()} <= {ACCEPTED.digest, LIMIT.digest}
     return known_mistakes.mistake_explains_cases(mine, compared)
 
