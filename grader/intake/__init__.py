@@ -24,7 +24,12 @@ from grader.intake.intake_errors import (
     too_large_error,
 )
 from grader.intake.notebook_texts import without_outputs
-from grader.intake.text_decoding import decode_with_doubt, holds_code, is_garbled, kind_of_file
+from grader.intake.text_decoding import (
+    UnreadableText,
+    decode_with_doubt,
+    holds_code,
+    read_text,
+)
 from grader.model.submission import (
     Cell,
     DataFile,
@@ -194,23 +199,15 @@ def _read_cells(
     """Return the code in a file, notes about reading it, and headings beside the code."""
     if suffix_of(name) == ".ipynb" and len(data) > _LARGE:
         data = without_outputs(data)
-    if kind := kind_of_file(data):
-        raise IntakeError(f"{name} is in fact {kind}; hand in the text of your program.")
-    text, doubt = decode_with_doubt(data)
+    try:
+        text, doubt = read_text(data)
+    except UnreadableText as refusal:
+        raise IntakeError(f"{name} {refusal}") from None
     notes = [LoadNote(doubt, name)] if doubt else []
     if not name.lower().endswith(kind := suffix_of(name)):
         notes.append(
             LoadNote(f"The name has an unusual ending; the file was read as a {kind} file", name)
         )
-    if "\0" in text:
-        raise IntakeError(f"{name} looks like a binary file; hand in the text of your program.")
-    if doubt and is_garbled(text):
-        raise IntakeError(
-            f"{name} is not a text in UTF-8 or another usual encoding; save it as UTF-8 and hand "
-            "it in again."
-        )
-    if not text.strip():
-        raise IntakeError(f"{name} is empty; save your work and hand it in again.")
     if suffix_of(name) != ".ipynb" and not notebook_code.is_notebook(text):
         if not holds_code(text, notebook=False):
             raise IntakeError(

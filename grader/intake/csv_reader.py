@@ -105,7 +105,7 @@ def read_table(data: bytes | str, columns: Collection[str] = ()) -> SpreadsheetT
     Raises:
         NotATable: if it is something else, or not rightly quoted.
     """
-    text, doubt = (data, "") if isinstance(data, str) else decode_with_doubt(data)
+    text, doubt = (data, "") if isinstance(data, str) else decode_table(data)
     text = unicodedata.normalize("NFC", text.removeprefix("\ufeff"))
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if "\0" in text:
@@ -200,7 +200,7 @@ def _listed(ids: Iterable[str]) -> str:
 # Encodings ----------------------------------------------------------------------------------
 
 
-def decode_with_doubt(data: bytes) -> tuple[str, str]:
+def decode_table(data: bytes) -> tuple[str, str]:
     """Return a file's text, and a doubt about its encoding; raise NotATable if it holds no text."""
     mark, codec, doubt = detect_encoding(data)
     return _by_codec(data.removeprefix(mark), codec), doubt

@@ -142,23 +142,45 @@ _COMMAND = re.compile(r"^[ \t]*+(?:%(?!%)|!).*$", re.MULTILINE)
 """A line of a notebook that is a command to Jupyter or the shell."""
 
 
-def kind_of_file(data: bytes) -> str:
+class UnreadableText(ValueError):
+    """The refusal of a file that holds no text; ``str()`` goes on after the file's name."""
+
+
+def read_text(data: bytes) -> tuple[str, str]:
+    """Return what :func:`decode_with_doubt` does, for a file that has text in it.
+
+    Raises:
+        UnreadableText: if it is empty, or has what only other kinds of files have.
+    """
+    if kind := _kind_of_file(data):
+        raise UnreadableText(f"is in fact {kind}; hand in the text of your program.")
+    text, doubt = decode_with_doubt(data)
+    if "\0" in text:
+        raise UnreadableText("looks like a binary file; hand in the text of your program.")
+    if doubt and _CONTROL.search(text):
+        raise UnreadableText(
+            "is not a text in UTF-8 or another usual encoding; save it as UTF-8 and hand it in "
+            "again."
+        )
+    if not text.strip():
+        raise UnreadableText("is empty; save your work and hand it in again.")
+    return text, doubt
+
+
+def looks_like_text(data: bytes) -> bool:
+    """Return whether :func:`read_text` can read a file."""
+    try:
+        read_text(data)
+    except UnreadableText:
+        return False
+    return True
+
+
+def _kind_of_file(data: bytes) -> str:
     """Return the kind of a file that is no text, by its first bytes; empty if it may be a text."""
     if _WEB_PAGE.match(data):
         return "a web page"
     return next((kind for mark, kind in _KINDS if data.startswith(mark)), "")
-
-
-def looks_like_text(data: bytes) -> bool:
-    """Return whether a file has text in it, and nothing that only other kinds of files have."""
-    text, doubt = decode_with_doubt(data)
-    broken = "\0" in text or (bool(doubt) and is_garbled(text))
-    return not kind_of_file(data) and not broken and bool(text.strip())
-
-
-def is_garbled(text: str) -> bool:
-    """Return whether a text decoded by a guess has characters that real texts do not have."""
-    return _CONTROL.search(text) is not None
 
 
 def holds_code(source: str, *, notebook: bool) -> bool:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from grader.intake.csv_reader import NotATable, TableRow, decode_with_doubt, read_table
+from grader.intake.csv_reader import NotATable, TableRow, decode_table, read_table
 from grader.model.escape import escape_invisible, escape_to_one_line
 from grader.service import ServiceProblem
 from grader.service.data.tables import Course, Membership, Person, Role
@@ -99,7 +99,7 @@ def read_roster(session: Session, course: Course, data: bytes | str) -> Roster:
     """
     text = ""
     try:
-        text, doubt = (data, "") if isinstance(data, str) else decode_with_doubt(data)
+        text, doubt = (data, "") if isinstance(data, str) else decode_table(data)
         rows = read_table(text, _Cells._fields).rows
     except NotATable as refusal:
         return Roster(text, (), (f"The list {refusal}.",))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from grader.intake.csv_reader import NotATable, TableRow, decode_with_doubt, read_table
+from grader.intake.csv_reader import NotATable, TableRow, decode_table, read_table
 from grader.model.escape import escape_to_one_line
 from grader.model.formatting import format_count
 from grader.service import ServiceProblem
@@ -77,7 +77,7 @@ def read_team_table(
     """
     text, doubt = "", ""
     try:
-        text, doubt = (data, "") if isinstance(data, str) else decode_with_doubt(data)
+        text, doubt = (data, "") if isinstance(data, str) else decode_table(data)
         rows = read_table(text, _COLUMNS).rows
     except NotATable as refusal:
         return CheckedTeamTable(text, (), (f"The table {refusal}.",))

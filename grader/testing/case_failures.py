@@ -31,12 +31,15 @@ _TOO_FEW_ARGUMENTS = re.compile(
 )
 """What Python says of a call with more, or fewer, arguments than a function takes."""
 
-_ITERABLE = {"dict_keys", "dict_values", "filter", "map", "range", "reversed", "zip"}
-"""Types of what runs through values without being a list of them."""
+_MAKE_A_LIST = "list(…) around it makes a list"
 _ADVICE = {
-    "generator": "use return instead of yield, or list(…) around it where a list is asked for",
     "coroutine": "remove async and await",
+    "generator": "use return instead of yield, or list(…) around it where a list is asked for",
+    **dict.fromkeys(
+        ("dict_keys", "dict_values", "filter", "map", "range", "reversed", "zip"), _MAKE_A_LIST
+    ),
 }
+"""What to do instead, by the type of what was returned."""
 
 
 class CaseFailure(Exception):
@@ -146,9 +149,7 @@ def _describe_missing_answer(function: str, outcome: Outcome) -> str:
         "them, and not too many."
     )
     if outcome.detail in _ADVICE:
-        return f"{message} It returned a {outcome.detail}: {_ADVICE[outcome.detail]}."
-    if outcome.detail in _ITERABLE:
-        message += f" It returned a {outcome.detail}; list(…) around it makes a list."
+        message += f" It returned a {outcome.detail}: {_ADVICE[outcome.detail]}."
     return message
 
 

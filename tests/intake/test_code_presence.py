@@ -9,7 +9,7 @@ import pytest
 
 from grader import intake
 from grader.intake import IntakeError
-from grader.intake.text_decoding import holds_code, is_garbled, kind_of_file
+from grader.intake.text_decoding import UnreadableText, holds_code, read_text
 
 
 def book(*sources: str, kind: str = "code") -> bytes:
@@ -55,13 +55,18 @@ def test_a_long_text_is_looked_at_once() -> None:
      (b"<html>", "web page"), (b"{\\rtf1", "RTF"), (b"\x89PNG\r\n", "picture")],
 )  # fmt: skip
 def test_other_kinds_of_files_are_named(data: bytes, kind: str) -> None:
-    assert kind in kind_of_file(data)
-    assert kind_of_file(b"# " + data) == ""
+    with pytest.raises(UnreadableText, match=rf"is in fact a.*\b{kind}\b"):
+        read_text(data)
+    if kind != "picture":  # whose bytes are no letters, wherever they stand
+        assert read_text(b"# " + data)[0].startswith("# ")
 
 
 def test_only_characters_that_no_editor_writes_are_garbled() -> None:
-    assert not is_garbled("caf\xe9\t\f\v\x1a\x85\n")
-    assert is_garbled("caf\xe9\x02")
+    text, doubt = read_text("caf\xe9\t\f\v\x1a\x85\n".encode("latin-1"))
+    assert text.startswith("caf\xe9")
+    assert doubt
+    with pytest.raises(UnreadableText, match="usual encoding"):
+        read_text("caf\xe9\x02".encode("latin-1"))
 
 
 @pytest.mark.parametrize(
