@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from types import MappingProxyType
@@ -32,9 +32,9 @@ from grader.machine import speed as machine
 from grader.machine.integer_printing import allow_long_integers
 from grader.model.report import Progress, Report, TaskResult, TestResult
 from grader.model.report_views import remove_folders_from_paths
-from grader.model.submission import LoadNote, Submission
+from grader.model.submission import Submission, merge_equal_notes
 from grader.model.verdict import Verdict
-from grader.sandbox.backend_interface import Loaded, Sandbox
+from grader.sandbox.backend_interface import Sandbox
 
 
 @allow_long_integers()
@@ -118,8 +118,12 @@ def grade(
         sandbox=sandbox.info,
         duration=time.monotonic() - began,
         tasks=graded,
-        load_notes=tuple(
-            dict.fromkeys((*_merge_load_notes(submission, loads), *done.bindings.notes))
+        load_notes=merge_equal_notes(
+            (
+                *submission.notes,
+                *(note for loaded in loads for note in loaded.notes),
+                *done.bindings.notes,
+            )
         ),
         load_stdout=loads[0].stdout if loads else "",
         errors=tuple(dict.fromkeys(_hide_folders(error, assignment) for error in errors)),
@@ -168,9 +172,3 @@ def _hide_folders(error: str, assignment: Assignment) -> str:
     for folder in (assignment.course.absolute(), assignment.course.resolve(), BUILT_IN):
         error = error.replace(f"{folder}{os.sep}", "")
     return remove_folders_from_paths(error)
-
-
-def _merge_load_notes(submission: Submission, loads: Sequence[Loaded]) -> tuple[LoadNote, ...]:
-    """Return the notes of reading and of all loads, each once."""
-    notes = (*submission.notes, *(note for loaded in loads for note in loaded.notes))
-    return tuple(dict.fromkeys(notes))

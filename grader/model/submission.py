@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,3 +147,41 @@ def innermost_student_line(
 def prefix_location(detail: str, file: str, line: int | None) -> str:
     """Return ``detail`` with its file and line in front, if they are known; not escaped."""
     return detail if line is None else f"{file}, line {line}: {detail}"
+
+
+MAX_MESSAGE = 2000
+"""Characters of the message of a note, with the places it names."""
+_SHOWN = 5
+"""Further statements that are named."""
+
+
+def merge_equal_notes(notes: Iterable[LoadNote]) -> tuple[LoadNote, ...]:
+    """Return ``notes`` in order, with equal messages merged into one note at the first place.
+
+    The notes of several loads belong together: what took too long in one may not have in another.
+    """
+    found: dict[str, list[LoadNote]] = {}
+    for note in dict.fromkeys(notes):
+        found.setdefault(note.message, []).append(note)
+    return tuple(_one(same) for same in found.values())
+
+
+def _one(same: Sequence[LoadNote]) -> LoadNote:
+    first, *others = same
+    if not others:
+        return first
+    named = [_place_of_note(note, first) for note in others[:_SHOWN]]
+    if left := len(others) - len(named):
+        named.append(f"{left} more")
+    also = f" ({len(same)} times: also {', '.join(named)})"
+    return replace(first, message=first.message[: MAX_MESSAGE - len(also)] + also)
+
+
+def _place_of_note(note: LoadNote, first: LoadNote) -> str:
+    """Return the place of a note, shortened for readers who know the place of ``first``."""
+    line = "" if note.line is None else f"line {note.line}"
+    if note.file == first.file:
+        return line
+    book, _, cell = note.file.rpartition(" cell ")
+    file = f"cell {cell}" if first.file.startswith(f"{book} cell ") else note.file
+    return f"{file} {line}".rstrip()

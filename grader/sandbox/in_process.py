@@ -48,7 +48,6 @@ from grader.sandbox.backend_interface import (
 from grader.sandbox.call_request import Call
 from grader.sandbox.interpreter import OWN_VERSION
 from grader.sandbox.reply_parsing import ReplyParser
-from grader.sandbox.submission_loading import merge_equal_notes
 
 
 class InProcess:
@@ -130,7 +129,7 @@ class InProcessSession:
         modules = [module, *self._own.modules]
         unlent = template_process.replace_functions(modules, replacements, fits, adapter)
         aliases = loader.find_aliases(names, module.__dict__)
-        notes = merge_equal_notes(LoadNote(p.message, p.cell, p.line, p.column) for p in problems)
+        notes = tuple(LoadNote(p.message, p.cell, p.line, p.column) for p in problems)
         lost = {name: f"{p.cell}, line {p.line}: {p.message}" for p in problems for name in p.names}
         output = out.getvalue() + err.getvalue()
         used = time.process_time() - began

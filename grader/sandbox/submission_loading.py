@@ -8,13 +8,13 @@ depends, and definitions never: ``docs/decisions/0023-experiments-are-left-out-f
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from grader.machine.process_locks import hold_exclusive_lock
 from grader.machine.speed import limit_factor_now
-from grader.model.submission import LoadNote
+from grader.model.submission import MAX_MESSAGE, LoadNote
 from grader.model.submission_survey import Survey
 from grader.model.time_limits import CallLimits, LoadLimits
 from grader.runner.statement import ALL_RUN, Importance
@@ -273,7 +273,7 @@ class SubmissionLoader:
             lost |= dict.fromkeys(names, f"{note.file}, line {note.line}: {note.message}")
         output = str(reply["stdout"]) + str(reply["stderr"])
         return Loaded(
-            merge_equal_notes(notes),
+            tuple(notes),
             lost,
             output,
             float(reply["cpu"]),
@@ -340,38 +340,3 @@ def _read_problems(said: object) -> Iterator[tuple[LoadNote, list[str]]]:
             ) and (column is None or _is_small_integer(column)):
                 note = LoadNote(message[:MAX_MESSAGE], cell[:200], line, column)
                 yield note, [n for n in names if isinstance(n, str)]
-
-
-MAX_MESSAGE = 2000
-"""Characters of a message, with the places it names."""
-_SHOWN = 5
-"""Further statements that are named."""
-
-
-def merge_equal_notes(notes: Iterable[LoadNote]) -> tuple[LoadNote, ...]:
-    """Return ``notes`` in order, with equal messages merged into one note at the first place."""
-    found: dict[str, list[LoadNote]] = {}
-    for note in dict.fromkeys(notes):
-        found.setdefault(note.message, []).append(note)
-    return tuple(_one(same) for same in found.values())
-
-
-def _one(same: Sequence[LoadNote]) -> LoadNote:
-    first, *others = same
-    if not others:
-        return first
-    named = [_place_of_note(note, first) for note in others[:_SHOWN]]
-    if left := len(others) - len(named):
-        named.append(f"{left} more")
-    also = f" ({len(same)} times: also {', '.join(named)})"
-    return replace(first, message=first.message[: MAX_MESSAGE - len(also)] + also)
-
-
-def _place_of_note(note: LoadNote, first: LoadNote) -> str:
-    """Return the place of a note, shortened for readers who know the place of ``first``."""
-    line = "" if note.line is None else f"line {note.line}"
-    if note.file == first.file:
-        return line
-    book, _, cell = note.file.rpartition(" cell ")
-    file = f"cell {cell}" if first.file.startswith(f"{book} cell ") else note.file
-    return f"{file} {line}".rstrip()

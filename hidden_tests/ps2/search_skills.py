@@ -232,8 +232,8 @@ def finished_test(task_id: str, search: Search, *, points: float) -> Test:
     mark = task(
         task_id,
         points=points,
-        hint="In a finished game, the answer is WIN or -WIN together with MOVE_NONE, whichever side "
-        "is to move. The first two games are not finished: a move is asked for.",
+        hint="In a finished game, the answer is WIN or -WIN together with MOVE_NONE, whichever "
+        "side is to move. The first two games are not finished: a move is asked for.",
         beside=EARNED_BY_SEARCHING,
         in_turn=True,
     )

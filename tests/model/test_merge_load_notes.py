@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-from grader.model.submission import LoadNote
-from grader.sandbox.submission_loading import MAX_MESSAGE, merge_equal_notes
+from grader.model.submission import MAX_MESSAGE, LoadNote, merge_equal_notes
 
 
 def note(cell: int, line: int | None, message: str = "Stopped") -> LoadNote:
@@ -14,6 +13,13 @@ def test_notes_that_say_the_same_are_one_at_the_first() -> None:
         LoadNote("Stopped (3 times: also line 9, cell 4)", "a.ipynb cell 2", 3),
         note(3, 1, "other"),
     )
+
+
+def test_notes_of_several_loads_are_counted_once() -> None:
+    """What takes longer in one load than in another may exceed its share only there."""
+    loads = [[note(2, 3), note(2, 9)], [note(2, 3), note(3, 1)], [note(2, 3)]]
+    (only,) = merge_equal_notes(each for load in loads for each in load)
+    assert only.message == "Stopped (3 times: also line 9, cell 3 line 1)"
 
 
 def test_of_many_only_some_are_named() -> None:
