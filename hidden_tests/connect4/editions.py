@@ -58,6 +58,8 @@ _ROWS_UP = (
     "stay, does not show in the other functions, or these contradict each other; a person has to "
     "look. With this line it is the bottom one."
 )
+_OF_STATES = {"board", "player", "opponent", "rows", "columns"}
+"""Words for parts of a state that depend on the position."""
 _FEW = 2
 """Methods of a class that only holds a board, at most."""
 _LONGEST = 100
@@ -69,6 +71,7 @@ _TEMPLATE = {
     "columns": 7,
     "state": "board",
     "parts": [],
+    "values": [],
     "inner": "",
     "made": "None",
 }
@@ -76,7 +79,7 @@ _TEMPLATE = {
 
 _DESCRIBED = {
     "container": str, "rows": int, "columns": int, "cell": str, "state": str, "parts": list,
-    "inner": str,
+    "values": list, "inner": str,
 }  # fmt: skip
 """What the adapter says of an empty board."""
 
@@ -230,27 +233,47 @@ def _is_description(told: object) -> bool:
     """Say whether ``told`` is what the adapter says; beside a submission, it may be anything."""
     if not isinstance(told, dict) or not _DESCRIBED.keys() <= {*told}:
         return False
-    parts = told["parts"]
+    parts, values = told["parts"], told["values"]
     return (
         all(type(told[name]) is kind for name, kind in _DESCRIBED.items())
-        and all(type(part) is str for part in parts)
+        and all(type(part) is str for part in (*parts, *values))
+        and len(values) in (0, len(parts))
         and (bool(parts) or told["state"] != "object")
     )
 
 
 def _states(described: Mapping[str, Any], holder: str, survey: Survey) -> Iterator[str]:
     """Yield what may be passed for a board, each on a line: alone, or with whose turn it is."""
-    parts = [str(part) for part in described["parts"]]
-    if described["state"] == "tuple" and "board" in parts:
-        yield f"({', '.join('board' if part == 'board' else 'player' for part in parts)})"
-    if described["state"] == "dict":
-        named = [
-            f"{part!r}: {'player' if word_of(part) == 'player' else 'board'}" for part in parts
-        ]
-        yield f"{{{', '.join(named)}}}"
+    named = [*zip(described["parts"], described["values"], strict=False)]
+    for passed in _passed_for(named):
+        if described["state"] == "tuple" and "board" in passed:
+            yield f"{described['inner']}({', '.join(passed)})"
+        if described["state"] == "dict":
+            keyed = (f"{name!r}: {value}" for (name, _), value in zip(named, passed, strict=True))
+            yield f"{{{', '.join(keyed)}}}"
     made = _constructed(survey, holder) or described["made"]
     objects = [f"with_board({made}, board, player)"] if holder else []
     yield from (*objects, "board") if described["state"] == "object" else ("board", *objects)
+
+
+def _passed_for(held: Sequence[tuple[str, str]]) -> Iterator[list[str]]:
+    """Yield what may be passed for the parts of a state, each a name and what an empty one holds.
+
+    What is no board, and has no name that tells what it is, stays as it is in the empty one. If no
+    name tells whose turn it is, the first of these parts may say it.
+    """
+    words = [
+        value if value == "board" else SIZES.get(value) or word_of(name) for name, value in held
+    ]
+    told = [
+        word if word in _OF_STATES else value or "None"
+        for word, (_, value) in zip(words, held, strict=True)
+    ]
+    unnamed = [place for place, word in enumerate(words) if word not in _OF_STATES]
+    if "player" not in words and unnamed:
+        yield ["player" if place == unnamed[0] else one for place, one in enumerate(told)]
+    if "player" in words or any(name for name, _ in held):
+        yield told
 
 
 def _made_of_a_board(survey: Survey, name: str) -> str:

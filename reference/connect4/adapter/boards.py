@@ -17,6 +17,8 @@ Edition = Mapping[str, "str | int | bool"]
 _CONTAINERS: dict[str, type[Any]] = {"array": np.ndarray, "lists": list, "tuples": tuple}
 _OURS = {"grader", __name__.partition(".")[0]}
 """Packages of whose functions the arguments are none of the submission's."""
+_LONGEST = 40
+"""Characters of a value, as it is written."""
 _BOARDS = re.compile(r"\w*(board|grid|state|cells|matrix|field)\w*")
 """Names of attributes that hold a board, where several might."""
 
@@ -153,7 +155,9 @@ def described(value: Any) -> dict[str, Any] | None:
     """Say of an empty board what it is like, in plain data.
 
     Its ``state`` says in what the board comes: ``board`` alone, ``tuple``, ``dict`` or ``object``,
-    and ``parts`` how: for a tuple the kinds of its parts, else the names of keys or the class.
+    and ``parts`` how: the names of keys or fields, empty where they have none, or the class and its
+    attributes. ``values`` has what each key or field holds, as it is written: ``board`` for the
+    board, and nothing for what has no short form.
     ``inner`` is the class of the object that has the board as an attribute, or of a named tuple.
     Of one that is of no known form, it is told what it is as ``unknown``.
     """
@@ -165,14 +169,14 @@ def described(value: Any) -> dict[str, Any] | None:
         container = "tuples"
     lines = grid.tolist() if container == "array" else [list(line) for line in grid]
     cells = [cell for line in lines for cell in line]
-    state, parts, inner = "board", [], ""
+    state, parts, held, inner = "board", [], [], ""
     if value is not grid:
         if isinstance(value, tuple | list):
-            state = "tuple"
-            parts = ["board" if part is grid else _text_of(part) for part in value]
+            state, held = "tuple", [*value]
+            parts = [str(name) for name in getattr(value, "_fields", [""] * len(held))]
             inner = type(value).__name__ if hasattr(value, "_fields") else ""
         elif isinstance(value, dict):
-            state = "dict"
+            state, held = "dict", [*value.values()]
             parts = [str(key) for key in value]
         else:
             state, parts = "object", [type(value).__name__, *(name for name, _ in kept_in(value))]
@@ -180,6 +184,7 @@ def described(value: Any) -> dict[str, Any] | None:
     return {
         "container": container, "rows": len(lines), "columns": len(lines[0]),
         "cell": _text_of(cells[0]), "state": state, "parts": parts, "inner": inner,
+        "values": ["board" if part is grid else _short_literal(part) for part in held],
         "blank": all(cell is cells[0] or cell == cells[0] for cell in cells),
     }  # fmt: skip
 
@@ -192,7 +197,14 @@ def _kind_of(value: Any) -> str:
     return f"{type(value).__name__[:40]} of {len(value)}{inner}"
 
 
+def _short_literal(value: Any) -> str:
+    """Return a number, a short text or ``None`` as it is written; of anything else nothing."""
+    plain = value is None or isinstance(value, bool | int | float | str | np.generic)
+    written = _text_of(value)
+    return written if plain and len(written) < _LONGEST else ""
+
+
 def _text_of(value: Any) -> str:
     if isinstance(value, np.generic):
         value = value.item()
-    return f"{value!r}"[:40]
+    return f"{value!r}"[:_LONGEST]

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from types import SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import pytest
@@ -641,9 +641,13 @@ def test_the_skeleton_has_every_role_as_the_template_has_it() -> None:
 
 HOSTILE_DESCRIPTIONS: list[object] = [
     None, 3, {}, {"container": 3, "rows": [], "columns": None, "cell": {}, "state": "object"},
-    {"container": "lists", "rows": 6, "columns": 7, "cell": "0", "state": "object", "parts": []},
-    {"container": "lists", "rows": 6, "columns": 7, "cell": "0", "state": "dict", "parts": [3]},
-    {"container": "lists", "rows": 6, "columns": 7, "cell": "0", "state": "dict", "parts": "ab"},
+    *({"container": "lists", "rows": 6, "columns": 7, "cell": "0", "inner": "", **of} for of in (
+        {"state": "object", "parts": [], "values": []},
+        {"state": "dict", "parts": [3], "values": ["1"]},
+        {"state": "dict", "parts": ["a"], "values": [1]},
+        {"state": "dict", "parts": ["a", "b"], "values": ["1"]},
+        {"state": "dict", "parts": "ab", "values": []},
+    )),
 ]  # fmt: skip
 
 
@@ -653,6 +657,40 @@ def test_what_a_submission_says_of_its_board_is_checked(told: Any) -> None:
     assert found == list(editions(Survey(), lambda *_: None, {}))
     assert found[0].items() >= {"container": "lists", "empty": "' '", "x": "'x'"}.items()
     assert {*LETTERS} <= {*found[0]}
+
+
+class Named(NamedTuple):
+    """A state with more than a board and whose turn it is."""
+
+    board: Any
+    to_move: str
+    moves: Any
+
+
+EMPTY = np.full((6, 7), " ")
+
+
+@pytest.mark.parametrize(
+    ("made", "states"),
+    [
+        ({"board": EMPTY, "to_move": 1, "k": 4}, ["{'board': board, 'to_move': player, 'k': 4}"]),
+        ({"cells": EMPTY, "turn": "x", "width": 7, "last": None},
+         ["{'cells': board, 'turn': player, 'width': columns, 'last': None}"]),
+        ({"board": EMPTY, "whose": 1},
+         ["{'board': board, 'whose': player}", "{'board': board, 'whose': 1}"]),
+        ({"board": EMPTY}, ["{'board': board}"]),
+        ((EMPTY, "x"), ["(board, player)"]),
+        ((EMPTY, 1, 0), ["(board, player, 0)"]),
+        ((None, EMPTY), ["(player, board)"]),
+        (Named(EMPTY, "x", [0, 1]), ["Named(board, player, None)"]),
+    ],
+)  # fmt: skip
+def test_parts_of_a_state_are_what_their_names_say_or_as_in_the_empty_one(
+    made: Any, states: list[str]
+) -> None:
+    told = described(made)
+    found = next(iter(editions(Survey(), lambda *_: told, {"empty_board": ["empty_board()"]})))
+    assert str(found["state"]).split("\n")[: len(states)] == states
 
 
 @pytest.mark.parametrize(
