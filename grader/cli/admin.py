@@ -71,7 +71,7 @@ def worker(
         run_worker(opened, choose_backend(sandbox), folders=folders, until_empty=until_empty)
     except KeyboardInterrupt:
         if not server:  # which says so itself
-            say("the worker has ended; the submission that it was grading waits again.")
+            say("the worker has ended; what it had begun to grade, if anything, waits again.")
 
 
 def _folders(courses: tuple[str, ...]) -> dict[str, Path]:

@@ -176,9 +176,13 @@ def serve(
             links = demonstration.fill_with_demo_data(kept, chosen.slug, files)
             for login, link in links.items():
                 note(f"  sign in as {login}, once: {settings.url}{link}")
-    say(f"the service is at {settings.url}, and listens at {host}, port {port}")
     try:
-        server_process.serve_until_signal(kept, settings, host, port, workers, sandbox)
+        server_process.serve_until_signal(
+            kept, settings, host, port, workers, sandbox,
+            on_listening=lambda: say(
+                f"the service is at {settings.url}, and listens at {host}, port {port}"
+            ),
+        )  # fmt: skip
     except KeyboardInterrupt:  # how it is meant to end
         say("the service has ended.")
 

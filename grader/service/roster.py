@@ -169,13 +169,15 @@ def _required_cells(rows: Sequence[TableRow], problems: list[str]) -> list[tuple
         match row.cells:
             case (login, name, role):
                 found.append((row.line, _Cells(login, name, role)))
-            case (login, name, role, section_cell) if role.lower() in [*Role]:
-                found.append((row.line, _Cells(login, name, role, section_cell)))
+            case (login, name, role, section_cell, *email) if (
+                role.lower() in [*Role] and len(email) <= 1
+            ):
+                found.append((row.line, _Cells(login, name, role, section_cell, *email)))
             case _:
                 problems.append(
                     f"Line {row.line}: expected a login, a name and a role with commas between "
                     f"them, not {len(row.cells)} cells; put a name with a comma in quotes, or name "
-                    "the columns in a first line: login,name,role or login,name,role,section."
+                    "the columns in a first line, such as login,name,role,section,email."
                 )
     return found
 

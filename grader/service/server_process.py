@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import uvicorn
 from fastapi import FastAPI
@@ -58,16 +58,39 @@ def make_administrator_link(database: Database) -> str:
         return f"/link/{auth_secrets.issue_secret(session, person.id, SecretKind.LINK)}"
 
 
+class _Server(uvicorn.Server):
+    """An HTTP server that says when it listens."""
+
+    on_listening: Callable[[], None] = staticmethod(lambda: None)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Open the sockets, as the base class does, and say so."""
+        await super().startup(sockets)
+        if self.started:
+            self.on_listening()
+
+
 def serve_until_signal(
-    database: Database, settings: ServerSettings, host: str, port: int, workers: int, sandbox: str
+    database: Database,
+    settings: ServerSettings,
+    host: str,
+    port: int,
+    workers: int,
+    sandbox: str,
+    *,
+    on_listening: Callable[[], None],
 ) -> None:
     """Serve until a signal asks this process to end.
 
     Requests that have begun are answered, and workers give back what they have begun.
+
+    Args:
+        on_listening: is called once requests are taken.
     """
     made = make_app(database, settings)
     collect_garbage_rarely()
     server = _server_of(made, settings, host, port)
+    server.on_listening = on_listening
     with (
         watch_queue_delay(database),
         serve_mail(database, settings.mail, settings.url, made.state.kept.mail_status),
@@ -111,7 +134,7 @@ def make_server(
     return _server_of(make_app(database, settings), settings, host, port)
 
 
-def _server_of(made: FastAPI, settings: ServerSettings, host: str, port: int) -> uvicorn.Server:
+def _server_of(made: FastAPI, settings: ServerSettings, host: str, port: int) -> _Server:
     config = uvicorn.Config(
         made, host=host, port=port, log_level="warning", access_log=False,
         server_header=False, timeout_graceful_shutdown=10, timeout_keep_alive=10,
@@ -122,7 +145,7 @@ def _server_of(made: FastAPI, settings: ServerSettings, host: str, port: int) ->
         # Its own would be lines of another form.
         log_config=None,
     )  # fmt: skip
-    server = uvicorn.Server(config)
+    server = _Server(config)
     made.state.kept.live.ending = lambda: server.should_exit
     return server
 

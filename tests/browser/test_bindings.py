@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -51,10 +51,10 @@ def submissions(scene: Scene) -> list[int]:
     ]
 
 
-def opened(scene: Scene, browser: Browser, url: str, width: int = DESKTOP, **how: object) -> Page:
+def opened(scene: Scene, browser: Browser, url: str, width: int = DESKTOP, **how: Any) -> Page:
     """A window of an assistant who is signed in."""
     person = scene.person("ines", Role.ASSISTANT)
-    context = browser.new_context(viewport={"width": width, "height": 900}, **how)  # type: ignore[arg-type]
+    context = browser.new_context(viewport={"width": width, "height": 900}, **how)
     context.add_cookies([{"name": "session", "value": cookie(scene, person), "url": url}])
     return context.new_page()
 

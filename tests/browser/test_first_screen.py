@@ -106,7 +106,9 @@ def test_what_had_no_room_is_shown_once_its_link_is_followed(
 def test_a_cause_leads_to_its_task(browser: Browser, tmp_path: Path) -> None:
     page = _opened(browser, tmp_path, render(REPORTS["few"], View.STAFF), SCREENS[1])
     page.locator(".causes li a").nth(2).click()
-    assert page.locator("[id='3.1']").bounding_box()["y"] < 100  # type: ignore[index]
+    task = page.locator("[id='3.1']").bounding_box()
+    assert task is not None
+    assert task["y"] < 100
     page.close()
 
 

@@ -42,7 +42,7 @@ def printed(browser: Browser, tmp_path: Path) -> Printed:
         file.write_text(text, "utf-8")
         page = browser.new_page()
         page.goto(file.as_uri())
-        pdf = page.pdf(format="A4")
+        pdf: bytes = page.pdf(format="A4")
         page.close()
         return pdf
 

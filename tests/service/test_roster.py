@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from pathlib import Path
 
 import pytest
 from sqlalchemy import select
@@ -55,6 +56,16 @@ def test_a_list_says_what_it_would_do(scene: Scene) -> None:
 def test_lines_that_cannot_be_right(scene: Scene, line: str, said: str) -> None:
     (problem,) = _read(scene, f"ok, Ok, student\n{line}\n").problems
     assert said in problem
+
+
+def test_the_list_in_the_documents_is_read(scene: Scene) -> None:
+    text = Path("docs/running.md").read_text("utf-8")
+    listed = text.partition("one for each person:\n\n```\n")[2].partition("```")[0]
+    found = _read(scene, listed)
+    assert found.problems == ()
+    assert [(each.login, each.sections, each.email) for each in found.entries] == [
+        ("ada", ("Mon 10",), "ada@example.edu"), ("ines", None, ""), ("jonas", None, ""),
+    ]  # fmt: skip
 
 
 def test_an_empty_list_adds_nobody(scene: Scene) -> None:

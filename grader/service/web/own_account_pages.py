@@ -113,7 +113,10 @@ def follow_link(request: Request, link: Text) -> Response:
         person = auth_secrets.use_one_time_link(session, link)
         cookies = {} if person is None else _sign_in(session, request, person)
     if not cookies:
-        sentence = "The link was used before, or is too old. Ask the staff of your course for one."
+        sentence = (
+            "The link was used before, is too old, or there is a newer one. Ask the staff of your "
+            "course for one; for an administrator, `grade admin link` makes one."
+        )
         return message_page(None, "No such link", sentence, status=403)
     return _redirect_with_cookies(request, cookies, "/account")
 
