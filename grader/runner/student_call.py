@@ -21,6 +21,7 @@ from grader.runner.call_arguments import ReusedArguments
 from grader.runner.error_hints import add_cache_hint, add_missing_module_hint, add_signature
 from grader.wire import (
     MAX_FRAME,
+    TOO_LONG,
     Array,
     Codec,
     LentFunctionHandle,
@@ -241,7 +242,7 @@ def encode_reply(request: Mapping[str, Any], reply: Mapping[str, Any]) -> str:
     text = json.dumps(reply)
     if len(text) <= MAX_FRAME:
         return text
-    found = f"an answer of {len(text)} bytes where {MAX_FRAME} are allowed"
+    found = f"an answer of {len(text)} {TOO_LONG}"
     return json.dumps({"nonce": request["nonce"], "kind": "opaque", "found": found})
 
 

@@ -12,7 +12,7 @@ from grader.model.role_binding import RoleResult
 from grader.model.time_limits import FOREVER, CallLimits
 from grader.model.verdict import NOT_CALLED, WRONG_ARGUMENTS, Verdict
 from grader.sandbox.backend_interface import NOT_MADE, CallEnding, Outcome
-from grader.wire import TOO_MANY
+from grader.wire import TOO_LONG, TOO_MANY
 
 _NAMES = 8
 """Names that were looked for, as many as a sentence holds. The JSON report has all of them."""
@@ -214,7 +214,7 @@ def failure_of_call(
             that is known.
     """
     ending, detail = outcome.ending, outcome.detail
-    too_large = ending is CallEnding.OPAQUE and TOO_MANY in detail
+    too_large = ending is CallEnding.OPAQUE and (TOO_MANY in detail or TOO_LONG in detail)
     code = TOO_LARGE if too_large else ending.value
     failed = partial(CallFailure, code=code, function=function, traceback=outcome.traceback)
     match ending:

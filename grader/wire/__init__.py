@@ -21,6 +21,7 @@ from grader.wire.array_description import Array
 from grader.wire.codec import Codec
 from grader.wire.frames import (
     MAX_FRAME,
+    TOO_LONG,
     FrameReader,
     WireError,
     frame_bytes,
@@ -53,6 +54,7 @@ __all__ = [
     "MAX_LEVELS",
     "MAX_NODES",
     "MAX_PAIRS",
+    "TOO_LONG",
     "TOO_MANY",
     "Array",
     "Codec",

@@ -7,6 +7,8 @@ import struct
 
 MAX_FRAME = 1 << 21
 """Bytes in one frame that the untrusted side may send, header excluded."""
+TOO_LONG = f"bytes where {MAX_FRAME} are allowed"
+"""What is said of an answer that has more, after how many it has."""
 
 _HEADER = struct.Struct(">I")
 

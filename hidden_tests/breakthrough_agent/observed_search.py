@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grader.testing import Student
-from grader.testing.case_failures import CallFailure
+from grader.testing.case_failures import TOO_LARGE, CallFailure
 from hidden_tests.breakthrough_agent.observed_board import (
     SIDES,
     Convention,
@@ -300,9 +300,9 @@ class Observation:
     def fixed_depth(self) -> int | None:
         """How far the search goes, if it goes equally far wherever no game ends soon.
 
-        A clock would stop it at other depths on boards with many moves than on those with few.
+        One that deepens step by step may be stopped by a clock, wherever that is.
         """
-        depths = {max(board.depths) for board in self._open_boards}
+        depths = {depth for board in self._open_boards for depth in board.depths}
         return depths.pop() if len(depths) == 1 and self.open >= _LEAST_OF_FIXED_DEPTH else None
 
     @property
@@ -386,15 +386,18 @@ def observed(
 
     Args:
         more: boards on which it is watched, too, and which take most of the time.
-        some: whether some of ``games`` are enough. They prove nothing then, but may speak against a
-            search.
+        some: whether some of ``games`` are enough, and fewer of ``more`` where there is too much to
+            see on all. They prove nothing then, but may speak against a search.
     """
     asked = [(game.boards[0], [*game.boards, *game.turned_boards]) for game in games]
     further: list[tuple[str, list[str]]] = [("".join(rows), []) for rows in more]
     try:
         value = student.watched_search([*asked, *further]).value
-    except CallFailure:  # a person decides then
-        return None
+    except CallFailure as failure:
+        if some and more:
+            fewer = len(more) // 2 if failure.code == TOO_LARGE else 0
+            return observed(student, games, more[:fewer], some=True)
+        return None  # a person decides then
     match value:
         case [[*said], _] if len(said) == len(asked) + len(further):
             pass

@@ -34,7 +34,13 @@ from hidden_tests.breakthrough_agent.observed_search import (
     Observation,
     observed,
 )
-from hidden_tests.breakthrough_agent.own_minimax import LEAST_DEPTH, GameTree, TooLarge
+from hidden_tests.breakthrough_agent.own_minimax import (
+    LEAST_DEPTH,
+    Choice,
+    Convention,
+    GameTree,
+    TooLarge,
+)
 from hidden_tests.breakthrough_agent.pruning import (
     CLOSE,
     QUIET,
@@ -366,8 +372,6 @@ def _make_moves(
         seen = observed(student, _WATCHED, MIDGAME, some=True)
         if seen is not None:
             _demand_moves_of_minimax(student, asked, found, seen)
-        else:  # with so many moves, there may be too much to see
-            seen = observed(student, _WATCHED, (), some=True)
         _demand_proof(asked, fits, seen)
     return asked
 
@@ -375,9 +379,19 @@ def _make_moves(
 def _demand_moves_of_minimax(
     student: Student, asked: _Asked, found: Found, seen: Observation
 ) -> None:
-    """Hold a move against minimax that does not follow from what was seen of the search."""
-    fits = [each for each in asked.fits() if not each.wrong]
+    """Hold moves against minimax that do not follow from what was seen of the search.
+
+    One convention has to explain them all; if it was seen for whom more of the evaluation is
+    better, none of the other sign. Moves count that the agent makes watched and unwatched.
+    """
+    meant = seen.meant(found.values.of)
+    fits = [each.convention for each in asked.fits() if not each.wrong]
+    if len(meant) == 1:
+        fits = [each for each in fits if each.sign in meant] or fits
     least = seen.fixed_depth or LEAST_DEPTH
+    listed: list[GameTree] = []
+    moves: list[Move] = []
+    choices: dict[Convention, list[Choice | None]] = {each: [] for each in fits}
     for board in seen.doubtful()[:_LOOKED_INTO]:
         rows, depth = rules.figure(board.root), max(board.depths)
         games: list[GameTree] = []
@@ -392,13 +406,17 @@ def _demand_moves_of_minimax(
                 figures=drawn(rows, (), board.move) if board.move else [],
                 code="moves_do_not_follow",
             )
-        moves = [move_of(asked.agent, rows)]
-        again = [
-            Judged(fit.convention, [more.values.choice(games[0], fit.convention)], moves)
-            for fit in fits
-        ]
+        move = move_of(asked.agent, rows)
+        if move != board.move:  # it depends on its time, and may look further than it was seen to
+            continue
+        listed += games
+        moves.append(move)
+        for convention, chosen in choices.items():
+            chosen.append(more.values.choice(games[0], convention))
+        again = [Judged(convention, chosen, moves) for convention, chosen in choices.items()]
         if all(each.wrong for each in again):
-            raise _wrong(student, asked.agent, found, again, games)
+            again.sort(key=lambda each: len(each.wrong))
+            raise _wrong(student, asked.agent, found, again, listed)
 
 
 def _demand_proof(asked: _Asked, fits: Sequence[Judged], seen: Observation | None) -> None:
@@ -492,11 +510,19 @@ def _wrong(
         fits: how the moves fit each convention; the best fit first, which is none altogether.
     """
     name, fit = found.values.name, fits[0]
-    if any(one.surely_at_one_ply for one in fits):
+    at_one_ply = {one.convention.sign for one in fits if one.surely_at_one_ply}
+    if found.values.sign in at_one_ply:
         code = "one_ply"
         said = (
             f"On all of these boards the agent makes the move after which {name}(), its own "
             f"evaluation, is best at once, {_as_if(fixed_depth(counted_calls(student)))}."
+        )
+    elif at_one_ply:
+        code = "one_ply"
+        said = (
+            f"On all of these boards the agent makes the move after which {name}(), its own "
+            "evaluation, is worst at once. Perhaps a value is not negated, or counts for the "
+            "wrong side."
         )
     else:
         code = "not_minimax"
@@ -671,9 +697,10 @@ def test_examples(student: Student, agent: Agent) -> str:
             continue
         if evaluation and not evaluation.values.knows_wins:
             return (
-                "The agent misses some moves of the examples. Its evaluation "
-                f"{evaluation.values.name}() does not know won boards, which may be why, if the "
-                "search does not know them itself."
+                f"The agent misses the right move of an example, “{each}”: "
+                f"{' or '.join(map(words, each.right))}, not {words(move)}. A search finds it that "
+                "looks four plies ahead and knows won boards; "
+                f"{evaluation.values.name}() does not know them by itself."
             )
         raise WrongAnswer(
             f"This is not the move that wins: {each}.",

@@ -58,8 +58,8 @@ def test_a_list_that_was_given_back_is_named_where_that_was_seen() -> None:
     assert "an earlier call had returned" in failure(CallEnding.SPOILED, "").message
 
 
-def test_an_answer_that_is_too_large_has_a_code_of_its_own() -> None:
-    detail = f"list holding {wire.TOO_MANY}"
+@pytest.mark.parametrize("detail", [f"list holding {wire.TOO_MANY}", f"9 {wire.TOO_LONG}"])
+def test_an_answer_that_is_too_large_has_a_code_of_its_own(detail: str) -> None:
     assert failure(CallEnding.OPAQUE, detail).code == "too_large"
     assert failure(CallEnding.RAISED, detail).code == "raised"
 
