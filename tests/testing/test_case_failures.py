@@ -70,7 +70,7 @@ def test_what_came_instead_is_shown() -> None:
 
 
 def test_what_runs_through_values_can_be_made_a_list() -> None:
-    assert "It returned a map; list(…)" in failure(CallEnding.OPAQUE, "map").message
+    assert "It returned a map: list(…)" in failure(CallEnding.OPAQUE, "map").message
     assert "use return instead of yield" in failure(CallEnding.OPAQUE, "generator").message
     assert "remove async" in failure(CallEnding.OPAQUE, "coroutine").message
     assert "list(…)" not in failure(CallEnding.OPAQUE, "list holding generator").message
