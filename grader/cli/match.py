@@ -226,14 +226,14 @@ def _draw(series: RunningScore, sides: tuple[str, str], page: Console) -> None:
         faults += [f"{names[player]}: {said}" for said in describe_faults(plies)]
         rows.append((
             names[player], f"{sum(map(sum, points)):g}", *map(_won_drawn_lost, points), replaced,
-            f"{max((ply.seconds for ply in plies), default=0.0):.2f}",
+            f"{max((ply.seconds for ply in plies), default=0.0):.2f} of {games[0][0].seconds:g} s",
         ))  # fmt: skip
     titles = (
         "player",
         "points",
         *(f"W–D–L as {side}" for side in sides),
         "replaced",
-        f"slowest, s of {games[0][0].seconds:g}",
+        "slowest move",
     )
     page.print(make_terminal_table(rows, titles))
     for said in faults:

@@ -63,7 +63,11 @@ def replay(
     """
     stored = read_report(report)
     if stored.view is View.STUDENT:
-        stop(USAGE, "This report is for students and does not name hidden cases; use the staff's.")
+        stop(
+            USAGE,
+            "This report is for students and does not name hidden cases. Grade again without "
+            "--view student, and replay that report.",
+        )
     before = keep_only_case(stored, case).tasks[0].cases[0]
     if snippet and (smaller := _snippet_of_smaller_case(before)):
         write_to_stdout(smaller)
