@@ -22,6 +22,8 @@ _LONGEST = 40
 """Characters of a literal that is listed."""
 _GENERATED = ("<string>", "/collections/__init__.py", "/dataclasses.py", "/reprlib.py")
 """How the files end in which methods are made that Python adds to classes by itself."""
+_ABSTRACT = type.__dict__["__abstractmethods__"]
+"""The names of methods that a class leaves to others, whatever its own class says of that."""
 _CUTS = ("BUILD_SLICE", 2)
 """The instruction for a slice without a step; newer Pythons have another one."""
 
@@ -79,13 +81,23 @@ def _objects(classes: Mapping[str, Any], namespace: Mapping[str, Any]) -> dict[s
 
 def _definition(value: object) -> dict[str, Any]:
     # Its class, as an object says, may be anything, or an exception.
-    if issubclass(type(value), type):
+    if issubclass(type(value), type) and _is_abstract(value):  # nobody can make an object of it
+        found: dict[str, Any] = {"kind": "class", "parameters": None, "methods": {}}
+    elif issubclass(type(value), type):
         methods = {name: _parameters(one, bound) for name, one, bound in _methods(value)}  # type: ignore[arg-type]
         found = {"kind": "class", "parameters": _parameters(value), "methods": methods}
     else:
         kind = "function" if type(value) is FunctionType else "object"
         found = {"kind": kind, "parameters": _parameters(value), "methods": {}}
     return {**found, "mentions": list(dict.fromkeys(_mentioned_names(value)))[:_MOST_MENTIONS]}
+
+
+def _is_abstract(of: object) -> bool:
+    """Return whether a class leaves methods to those that are derived from it."""
+    try:
+        return bool(_ABSTRACT.__get__(of))
+    except AttributeError:  # of most classes
+        return False
 
 
 def _mentioned_names(value: object) -> Iterator[str]:

@@ -136,6 +136,7 @@ UNLIKE: dict[str, str] = {
     "ordered_search": r"\w*(no|without|un)(move)?order\w*",
     "alpha_beta_search": r"\w*(heur|eval|cut|depth|limit|(?<!no)(?<!un)(?<!without)"
     rf"{ORDERED}|forward|test|experiment|compare|plot)\w*",
+    "random_player": r"\w*(games?|playouts?|rollouts?|matches|simulat\w*)",
     "agent": r"\w*(rand|human|test|play(?!er))\w*",
     "best_first_move": r"\w*(agent|player|search)\w*",
     "cutoff_search": r"\w*(test|experiment|compare|plot|forward|prun)\w*",

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial, wraps
@@ -125,6 +126,22 @@ def test_methods_that_can_be_called_from_outside() -> None:
     assert agent.methods["drop"] == (
         column, Parameter("more", "VAR_POSITIONAL"), Parameter("named", "VAR_KEYWORD"),
     )  # fmt: skip
+
+
+class Player(ABC):
+    @abstractmethod
+    def choose(self, board: object) -> int: ...
+
+
+class First(Player):
+    def choose(self, board: object) -> int:
+        return 0
+
+
+def test_of_an_abstract_class_nothing_can_be_called() -> None:
+    found = surveyed(Player=Player, First=First).definitions
+    assert found["Player"] == Definition("class", None)
+    assert found["First"].methods == {"choose": (Parameter("board"),)}
 
 
 def test_what_a_data_class_comes_with_is_no_method_of_its_author() -> None:

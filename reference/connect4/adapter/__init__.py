@@ -5,7 +5,7 @@ first, of ``' '``, ``'x'`` and ``'o'``; a column is a number from 0. How a submi
 is its edition:
 
 ================== =================================================================================
-container          ``array``, ``lists`` or ``tuples``
+container          ``array``, ``lists``, ``tuples``, ``texts`` or ``tuple of texts``
 empty, x, o        expressions of the three kinds of cells
 player_x, player_o expressions of the two players
 across             whether ``board[column][row]``, and not ``board[row][column]``

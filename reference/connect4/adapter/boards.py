@@ -14,7 +14,9 @@ import numpy as np
 Board = tuple[str, ...]
 Edition = Mapping[str, "str | int | bool"]
 
-_CONTAINERS: dict[str, type[Any]] = {"array": np.ndarray, "lists": list, "tuples": tuple}
+_CONTAINERS: dict[str, type[Any]] = {
+    "array": np.ndarray, "lists": list, "tuples": tuple, "texts": list, "tuple of texts": tuple,
+}  # fmt: skip
 _OURS = {"grader", __name__.partition(".")[0]}
 """Packages of whose functions the arguments are none of the submission's."""
 _LONGEST = 40
@@ -31,6 +33,9 @@ def theirs_of(board: Board, cells: tuple[Any, Any, Any], how: Edition) -> Any:
         grid.reverse()
     if how["across"]:
         grid = [list(line) for line in zip(*grid, strict=True)]
+    if "texts" in str(how["container"]):
+        texts = ["".join(map(str, line)) for line in grid]
+        return texts if how["container"] == "texts" else tuple(texts)
     if how["container"] == "tuples":
         return tuple(map(tuple, grid))
     if how["container"] != "array":
@@ -71,11 +76,16 @@ def _place_of(cell: Any, cells: tuple[Any, Any, Any]) -> int:
 
 
 def is_grid(value: Any) -> bool:
-    """Say whether ``value`` may be a board: an array or a list of rows of the same length."""
+    """Say whether ``value`` may be a board: an array or a list of rows of the same length.
+
+    A row may be a text; in all of them are at most three kinds of characters then, as of cells.
+    """
     if isinstance(value, np.ndarray):
         return value.ndim == 2 and min(value.shape) > 1
     if not isinstance(value, list | tuple) or len(value) < 3:
         return False
+    if all(isinstance(line, str) for line in value):
+        return len(value[0]) > 2 and len({*map(len, value)}) == 1 and len({*"".join(value)}) <= 3
     return (
         all(isinstance(line, list | tuple) and len(line) > 2 for line in value)
         and len({*map(len, value)}) == 1
@@ -167,6 +177,8 @@ def described(value: Any) -> dict[str, Any] | None:
     container = "array" if isinstance(grid, np.ndarray) else "lists"
     if isinstance(grid, tuple):
         container = "tuples"
+    if isinstance(grid[0], str):
+        container = "tuple of texts" if isinstance(grid, tuple) else "texts"
     lines = grid.tolist() if container == "array" else [list(line) for line in grid]
     cells = [cell for line in lines for cell in line]
     state, parts, held, inner = "board", [], [], ""

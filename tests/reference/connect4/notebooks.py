@@ -27,6 +27,8 @@ EDITIONS: Mapping[str, Edition] = {
     "signs for letters": {**SIGNS, "player_x": "'x'", "player_o": "'o'"},
     "lists": {**LETTERS, "container": "lists", "x": "'X'", "o": "'O'"},
     "tuples": {**LETTERS, "container": "tuples"},
+    "texts": {**LETTERS, "container": "texts", "empty": "'.'"},
+    "tuple of texts": {**LETTERS, "container": "tuple of texts"},
     "columns first": {**LETTERS, "container": "lists", "across": True},
     "bottom first": {**SIGNS, "upturned": True},
     "counted from one": {**LETTERS, "first": 1},

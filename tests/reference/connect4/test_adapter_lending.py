@@ -113,7 +113,7 @@ def test_what_is_lent_is_read_back_in_every_edition(
     role: str, parameters: str, call: str, form: str, edition: str
 ) -> None:
     how = EDITIONS[edition]
-    if "changed" in form and how["container"] == "tuples":
+    if "changed" in form and str(how["container"]).startswith("tuple"):
         return  # nobody changes one
     notebook = Notebook(made=own(role, parameters, form), EMPTY=".", Disc=Disc)
     notebook.lend(REFERENCE[role], role, call, form, how)
