@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from functools import cached_property
 
 from grader.play.game import Malformed
@@ -50,6 +51,14 @@ class Convention:
         return self.signs[not black_to_move] * value
 
 
+class Turn(Enum):
+    """How a search holds a board, compared with what the agent is given."""
+
+    NOT = "as it is"
+    FLIPPED = "with the sides exchanged, by rows in reverse"
+    ROTATED = "with the sides exchanged, by a half turn"
+
+
 @dataclass(frozen=True)
 class Observed:
     """What was seen of a search on one board.
@@ -59,8 +68,8 @@ class Observed:
             thing and then another.
         depths: plies to which it looked.
         move: the move that came of it.
-        is_turned: whether the search holds a board with the sides exchanged, where Black is to move
-            and where White is, as far as it ends there.
+        turns: how the search holds a board where Black is to move and where White is, as far as it
+            ends there.
         is_plain: whether it always ends at the same depth, but where a game is over.
         is_answered: whether it goes less far from a position than it went before, as with a table.
     """
@@ -69,7 +78,7 @@ class Observed:
     ends: Mapping[State, Number | None]
     depths: frozenset[int]
     move: Move | None
-    is_turned: Mapping[bool, bool]
+    turns: Mapping[bool, Turn]
     is_plain: bool
     is_answered: bool
 
@@ -276,7 +285,7 @@ def observed_game(game: GameTree, seen: WatchedCalls) -> Observed | None:
     if begin is None:
         return None
     leaves: list[tuple[State, bool, Number]] = []
-    is_turned: dict[bool, bool] = {}
+    turns: dict[bool, Turn] = {}
     for side in SIDES:
         of_side = [leaf for leaf in seen.leaves if _is_to_move(begin, leaf[0]) is side]
         if not of_side:
@@ -284,9 +293,9 @@ def observed_game(game: GameTree, seen: WatchedCalls) -> Observed | None:
         found = _known_boards(game, side, [board for _, _, board, _ in of_side])
         if found is None:
             return None
-        is_turned[side], states = found
+        turns[side], states = found
         leaves += [(states[board], deep, value) for _, deep, board, value in of_side]
-    return observed_board(game.states[0], begin, seen, leaves, is_turned)
+    return observed_board(game.states[0], begin, seen, leaves, turns)
 
 
 def observed_board(
@@ -294,7 +303,7 @@ def observed_board(
     begin: int,
     seen: WatchedCalls,
     leaves: Sequence[tuple[State, bool, Number]],
-    is_turned: Mapping[bool, bool],
+    turns: Mapping[bool, Turn],
 ) -> Observed:
     """What was seen of a search that begins so many plies after ``root``."""
     ends: dict[State, Number | None] = {}
@@ -304,22 +313,24 @@ def observed_board(
     depths = frozenset(begin + level - 1 for level in seen.levels)
     is_plain = all(deep or rules.winner(state) for state, deep, _ in leaves)
     move = _move_of(root, seen.move)
-    return Observed(root, ends, depths, move, is_turned, is_plain, seen.lengths[0])
+    return Observed(root, ends, depths, move, turns, is_plain, seen.lengths[0])
 
 
 def begin_of(root: State, seen: WatchedCalls) -> int | None:
     """After how many plies the calls of a search begin; nothing if with other boards."""
     children = [rules.after(root, move) for move in rules.moves(root)]
     for plies, states in enumerate([[root], children]):
-        boards = {board for state in states for board in _both_ways(state)}
+        boards = {board for state in states for board in _in_every_turn(state)}
         if boards.issuperset(seen.firsts):
             return plies
     return None
 
 
-def _both_ways(state: State) -> tuple[str, str]:
-    """A board's cells, and those of the board with the sides exchanged."""
-    return "".join(rules.figure(state)), "".join(rules.figure(rules.inverted(state)))
+def _in_every_turn(state: State) -> tuple[str, str, str]:
+    """A board's cells in every :class:`Turn`."""
+    exchanged = rules.figure(rules.inverted(state))
+    plain, flipped = "".join(rules.figure(state)), "".join(exchanged)
+    return plain, flipped, mirrored(flipped, len(exchanged[0]))
 
 
 def _is_to_move(begin: int, level: int) -> bool:
@@ -329,32 +340,46 @@ def _is_to_move(begin: int, level: int) -> bool:
 
 def _known_boards(
     game: GameTree, side: bool, texts: Sequence[str]
-) -> tuple[bool, dict[str, State]] | None:
-    """Whether the search turns the boards with ``side`` to move, and the position of each board."""
-    for is_turned, boards in ((False, game.boards), (True, game.turned_boards)):
+) -> tuple[Turn, dict[str, State]] | None:
+    """How the search turns the boards with ``side`` to move, and the position of each board."""
+    for turn, boards in zip(Turn, boards_in_turns(game), strict=True):
         states = {
             board: state
             for board, state in zip(boards, game.states, strict=True)
             if state.black_to_move is side
         }
         if all(text in states for text in texts):
-            return is_turned, states
+            return turn, states
     return None
 
 
+def boards_in_turns(game: GameTree) -> tuple[Sequence[str], Sequence[str], Sequence[str]]:
+    """The boards of ``game`` in every :class:`Turn`, in the order of its states."""
+    width = len(game.rows[0])
+    return (
+        game.boards, game.turned_boards, [mirrored(board, width) for board in game.turned_boards],
+    )  # fmt: skip
+
+
+def mirrored(board: str, width: int) -> str:
+    """The cells of ``board`` with those of each row, ``width`` of them, in reverse."""
+    return "".join(board[first : first + width][::-1] for first in range(0, len(board), width))
+
+
 def ended_at(
-    seen: WatchedCalls, begin: int, is_turned: Mapping[bool, bool], rows: Rows
+    seen: WatchedCalls, begin: int, turns: Mapping[bool, Turn], rows: Rows
 ) -> list[tuple[State, bool, Number]]:
     """Positions in which a search ended, whether at its last level, and what it said of them."""
     width = len(rows[0])
     found = []
     for level, deep, board, value in seen.leaves:
         side = _is_to_move(begin, level)
-        if side not in is_turned or len(board) != len(rows) * width:
+        if side not in turns or len(board) != len(rows) * width:
             continue
-        cells = [board[first : first + width] for first in range(0, len(board), width)]
+        text = mirrored(board, width) if turns[side] is Turn.ROTATED else board
+        cells = [text[first : first + width] for first in range(0, len(text), width)]
         state = rules.state_of(cells)
-        if is_turned[side]:
+        if turns[side] is not Turn.NOT:
             state = rules.inverted(state)
         found.append((state._replace(black_to_move=side), deep, value))
     return found

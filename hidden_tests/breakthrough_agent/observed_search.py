@@ -15,7 +15,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import chain, product
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,7 @@ from hidden_tests.breakthrough_agent.observed_board import (
     Number,
     Observed,
     begin_of,
+    boards_in_turns,
     ended_at,
     observed_board,
     observed_game,
@@ -389,7 +390,7 @@ def observed(
         some: whether some of ``games`` are enough, and fewer of ``more`` where there is too much to
             see on all. They prove nothing then, but may speak against a search.
     """
-    asked = [(game.boards[0], [*game.boards, *game.turned_boards]) for game in games]
+    asked = [(game.boards[0], [*chain(*boards_in_turns(game))]) for game in games]
     further: list[tuple[str, list[str]]] = [("".join(rows), []) for rows in more]
     try:
         value = student.watched_search([*asked, *further]).value
@@ -414,7 +415,7 @@ def observed(
     ]
     if not boards or (not some and len(boards) < len(games)):
         return None
-    is_turned = {side: how for board in boards for side, how in board.is_turned.items()}
+    turns = {side: how for board in boards for side, how in board.turns.items()}
     positions: list[list[tuple[State, Number]]] = []
     whole: list[Observed] = []
     for rows, each in zip(more, seen[len(games) :], strict=True):
@@ -422,13 +423,13 @@ def observed(
         begin = begin_of(root, each) if each else None
         if each is None or begin is None:
             continue
-        leaves = ended_at(each, begin, is_turned, rows)
+        leaves = ended_at(each, begin, turns, rows)
         positions.append(
             [(state, value) for state, deep, value in leaves if deep and not rules.winner(state)]
         )
         if each.lengths[0] and not goes_on:
             continue
-        board = observed_board(root, begin, each, leaves, is_turned)
+        board = observed_board(root, begin, each, leaves, turns)
         if board.move and LEAST_DEPTH <= max(board.depths) <= _DEEPEST:
             whole.append(board)
     return Observation([*boards, *whole], positions, len(whole))

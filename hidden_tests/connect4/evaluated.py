@@ -1,19 +1,22 @@
-"""Whether a search that is cut off takes the evaluation for the right side.
+"""Whether a search that is cut off takes the evaluation, and for the right side.
 
 How an evaluation rates a board is the student's choice, and with it the column that a search plays.
 So the student's own evaluation is asked for the boards that one and two plies lead to. The search
 is wrong only if all of its columns for one side are those that the opposite of this evaluation
-leads to. Where the evaluation is missing, or is itself the wrong way round, nothing is said of the
-search.
+leads to. One that plays the same column whatever the board may take no evaluation at all, or one
+that likes this column best: a person has to look. Where the evaluation is missing, or is itself the
+wrong way round, nothing is said of the search.
 """
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
-from grader.testing import InvalidReturn, Student, WrongAnswer
+from grader.testing import InvalidReturn, Student, Undecided, WrongAnswer
 from grader.testing.case_failures import CallFailure
 from hidden_tests.connect4.checks import alternatives, drawn, found_by_search, is_number
 from hidden_tests.connect4.data import Position
@@ -67,7 +70,12 @@ class Found:
 
 
 def check_leaves(student: Student) -> None:
-    """Accepts a search unless its columns for a side are what the opposite evaluation leads to."""
+    """Accepts a search unless its columns for a side are what the opposite evaluation leads to.
+
+    Raises:
+        WrongAnswer: if they are.
+        Undecided: if it plays one column on all boards, against what the evaluation says.
+    """
     found = {cutoff: _columns(student, cutoff) for cutoff in CUTOFFS}
     found = {cutoff: columns for cutoff, columns in found.items() if columns}
     if not found or not _is_the_right_way_round(student):
@@ -89,6 +97,30 @@ def check_leaves(student: Student) -> None:
             side = [each for each in played if each.position.player == player]
             if _all_best(side, -1) and not _all_best(side, 1):
                 _say_so(student, cutoff, side)
+    every = [map(Found, UNDECIDED, columns, leaves) for columns in found.values()]
+    _demand_several_columns(student, [*chain(*every)])
+
+
+def _demand_several_columns(student: Student, found: Sequence[Found]) -> None:
+    """Leave a search to a person that plays one column wherever that is free, best or not."""
+    column, _ = Counter(each.column for each in found).most_common(1)[0]
+    free = [each for each in found if column in rules.moves(each.position.board)]
+    against = [each for each in free if not any(each.is_best(plies, sign=1) for plies in PLIES)]
+    if any(each.column != column for each in free) or 2 * len(against) < len(free):
+        return
+    board, player = against[0].position.board, against[0].position.player
+    right = best(board, PLIES[0], against[0].worth)
+    student.cutoff_search(board, player, CUTOFFS[0])  # a report shows the last call
+    raise Undecided(
+        f"On {len(UNDECIDED)} boards that differ much, with cutoffs of "
+        f"{' and '.join(map(str, CUTOFFS))}, the search plays column {column} wherever it is free, "
+        "although evaluate prefers others on most of them. It may not use evaluate where it is cut "
+        "off: a person has to look.",
+        expected=alternatives(right),
+        actual=f"column {column}",
+        figures=[drawn(board, right, column)],
+        code="one_column",
+    )
 
 
 def _columns(student: Student, cutoff: int) -> list[int]:

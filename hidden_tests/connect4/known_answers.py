@@ -210,7 +210,10 @@ _KNOWN: Mapping[str, tuple[Known, ...]] = {
         _evaluated(GOOD_FOR_O, "o", 1),
         _evaluated(GOOD_FOR_O, "x", -1),
     ),
-    "cutoff_search": _SHALLOW,
+    # The same, of a search that is to be cut off: a method that is inherited may not be.
+    "cutoff_search": (
+        *_SHALLOW, _is((EARLY, rules.to_move(EARLY), 2), lambda found: found[0] in range(7)),
+    ),
     "forward_pruning_search": _SHALLOW,
     "monte_carlo_search": tuple(_move(puzzle, 50) for puzzle in SOON_OVER),
     "best_first_move": (_is((), lambda found: found[0] in range(7), USUAL_SIZE),),

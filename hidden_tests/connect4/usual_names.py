@@ -167,8 +167,8 @@ _WHOSE = (
 WORDS: dict[str, str] = {
     "board": r"b|s|brd|brett|spielfeld|tablero|tabuleiro|grille|plateau|arr"
     r"|((cur(rent)?|game|new|init(ial)?)_?)?(board|state|grid|position|node)s?(_?state)?",
-    "player": rf"p|who|me|mover|to_move|((cur(rent)?|my|next|ai)_?)?({_WHOSE})"
-    r"(_?(mark|piece|to_move))?",
+    "player": r"p|who(se(_?turn)?)?|me|mover|(next_?)?to_(move|play)|active|stm"
+    rf"|((cur(rent)?|my|next|ai)_?)?({_WHOSE})(_?(mark|piece|to_move))?",
     "row": r"r|row(_?(index|idx|num|no|number))?",
     "column": r"a|c|j|action|move|spalte|zug|accion|columna|coup|colonne"
     r"|col(umn)?(_?(index|idx|num|no|number|choice))?",

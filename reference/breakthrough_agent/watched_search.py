@@ -19,7 +19,7 @@ import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from inspect import CO_GENERATOR
 from itertools import permutations
-from types import CodeType, FrameType
+from types import CellType, CodeType, FrameType, FunctionType
 from typing import Any
 
 MOST = 30_000
@@ -371,12 +371,18 @@ def _numbers(value: object) -> list[float]:
 
 
 def _seen(frame: FrameType) -> dict[_Path, object]:
-    """What a call can see when it begins: its variables, and the attributes of these."""
+    """What a call can see when it begins: its variables, and the attributes of these.
+
+    A function among them stands for what it has from where it was made: a search inside of
+    ``make_move`` may hold the board in a variable that only its helpers name.
+    """
     found: dict[_Path, object] = {}
     for name, value in (*_globals(frame), *frame.f_locals.items()):
         found[name,] = value
         parts = value if isinstance(value, dict) else getattr(value, "__dict__", None)
-        if isinstance(parts, dict) and not isinstance(value, type):
+        if isinstance(value, FunctionType):
+            found |= {(name, part): held for part, held in _enclosed_by(value)}
+        elif isinstance(parts, dict) and not isinstance(value, type):
             for part, held in list(parts.items())[:_MOST_PARTS]:
                 found[name, str(part)] = held
         elif isinstance(value, tuple) and 2 <= len(value) < _SIDE:
@@ -384,6 +390,15 @@ def _seen(frame: FrameType) -> dict[_Path, object]:
         for slot in getattr(type(value), "__slots__", ())[:_MOST_PARTS]:
             found[name, slot] = getattr(value, slot, None)
     return found
+
+
+def _enclosed_by(function: FunctionType) -> Iterator[tuple[str, object]]:
+    """Return the variables that a function has from where it was made and that may hold a board."""
+    names = function.__code__.co_freevars[:_MOST_PARTS]
+    for name, cell in zip(names, function.__closure__ or (), strict=False):
+        held = None if cell == CellType() else cell.cell_contents
+        if isinstance(held, _HOLDERS) or type(held).__name__ == "ndarray":
+            yield name, held
 
 
 def _globals(frame: FrameType) -> Iterator[tuple[str, object]]:

@@ -45,7 +45,9 @@ _PLIES = 4
 _PLAYOUTS = 100
 _SECONDS, _SECONDS_TRIED = 1.0, 0.1
 """For a move of an agent that is given time: in tests, and while its binding is found."""
-_PLAYER = re.compile(r"\w*(player|turn|mover|to_move|who|mark|piece)\w*")
+_PLAYER = re.compile(
+    r"(?!\w*depth)\w*(player|turn|mover|to_(move|play)|who|mark|piece|current|active|next)\w*"
+)
 _DEPTH = re.compile(r"\w*(depth|cut_?off|plies|look_?ahead)\w*")
 _COUNTED = re.compile(r"\w*(moves?|turns?|pl(y|ies)|discs|pieces|count)\w*")
 """Attributes that may say whose turn it is, how far to look, and how many discs there are."""
