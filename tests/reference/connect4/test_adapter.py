@@ -545,6 +545,17 @@ def test_a_frozen_object_is_asked_for_either_player() -> None:
     assert [dict(asked(start, player))["value"] for player in "xo"] == [1, 0]
 
 
+@pytest.mark.parametrize("name", ["current", "to_play", "active", "next_player", "side_to_move"])
+def test_an_attribute_that_says_whose_turn_it_is_is_set(name: str) -> None:
+    state = SimpleNamespace(cells=[[" "] * 7 for _ in range(6)], current_depth=1)
+    setattr(state, name, "x")
+    asked = Notebook(made=state, look=lambda held: "ox".index(getattr(held, name))).asked(
+        "evaluate", "look(with_board(made, board, player))", edition={"container": "lists"}
+    )
+    assert [dict(asked(rules.start(), player))["value"] for player in "xo"] == [1, 0]
+    assert state.current_depth == 1
+
+
 def test_a_class_without_a_board_holds_none() -> None:
     class Empty:
         def actions(self) -> list[int]:

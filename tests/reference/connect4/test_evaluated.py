@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from grader.model.verdict import Verdict
-from grader.testing import Student, WrongAnswer
+from grader.testing import Student, Undecided, WrongAnswer
 from grader.testing.case_failures import CallFailure
 from hidden_tests.connect4.evaluated import UNDECIDED, check_leaves
 from reference.connect4 import rules
@@ -134,6 +134,13 @@ def test_a_wrong_sign_is_seen(heuristic: Heuristic, signs: tuple[int, int]) -> N
 def test_a_wrong_sign_for_one_side_is_seen(heuristic: Heuristic, side: Player) -> None:
     with pytest.raises(WrongAnswer, match=f"search for a move of {side}"):
         checked(Program(heuristic, wrong_for=side))
+
+
+@pytest.mark.parametrize("heuristic", [squares, neighbours])
+def test_a_search_that_takes_no_evaluation_is_left_to_a_person(heuristic: Heuristic) -> None:
+    with pytest.raises(Undecided, match="plays column 0 wherever it is free") as failure:
+        checked(Program(heuristic, signs=(0, 0)))
+    assert failure.value.code == "one_column"
 
 
 @pytest.mark.parametrize(
