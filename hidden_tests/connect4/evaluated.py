@@ -106,7 +106,7 @@ def _demand_several_columns(student: Student, found: Sequence[Found]) -> None:
     column, _ = Counter(each.column for each in found).most_common(1)[0]
     free = [each for each in found if column in rules.moves(each.position.board)]
     against = [each for each in free if not any(each.is_best(plies, sign=1) for plies in PLIES)]
-    if any(each.column != column for each in free) or 2 * len(against) < len(free):
+    if not free or any(each.column != column for each in free) or 2 * len(against) < len(free):
         return
     board, player = against[0].position.board, against[0].position.player
     right = best(board, PLIES[0], against[0].worth)

@@ -143,6 +143,14 @@ def test_a_search_that_takes_no_evaluation_is_left_to_a_person(heuristic: Heuris
     assert failure.value.code == "one_column"
 
 
+def test_a_column_that_is_not_there_is_nothing_to_say_here(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Other tests judge that; this one must not fail over it."""
+    monkeypatch.setattr(Program, "cutoff_search", lambda *_: Given([9, None]))
+    checked(Program(squares))
+
+
 @pytest.mark.parametrize(
     "program",
     [
