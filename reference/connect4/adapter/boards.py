@@ -20,7 +20,7 @@ _CONTAINERS: dict[str, type[Any]] = {
 _OURS = {"grader", __name__.partition(".")[0]}
 """Packages of whose functions the arguments are none of the submission's."""
 _LONGEST = 40
-"""Characters of a value, as it is written."""
+"""Characters of a value, or of the name of its class, as they are written."""
 _BOARDS = re.compile(r"\w*(board|grid|state|cells|matrix|field)\w*")
 """Names of attributes that hold a board, where several might."""
 
@@ -203,10 +203,10 @@ def described(value: Any) -> dict[str, Any] | None:
 
 def _kind_of(value: Any) -> str:
     if not isinstance(value, list | tuple | str | dict) or not value:
-        return type(value).__name__[:40]
+        return type(value).__name__[:_LONGEST]
     kinds = {type(part).__name__ for part in value}
-    inner = f" {kinds.pop()[:40]}" if len(kinds) == 1 and not isinstance(value, str) else ""
-    return f"{type(value).__name__[:40]} of {len(value)}{inner}"
+    inner = f" {kinds.pop()[:_LONGEST]}" if len(kinds) == 1 and not isinstance(value, str) else ""
+    return f"{type(value).__name__[:_LONGEST]} of {len(value)}{inner}"
 
 
 def _short_literal(value: Any) -> str:

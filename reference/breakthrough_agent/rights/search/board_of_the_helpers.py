@@ -1,6 +1,5 @@
 """The board is in the closure of helpers alone, which the search calls without an argument."""
 
-
 import time
 import utils
 

@@ -1,5 +1,4 @@
-"""Whose turn it is, is told by a half turn of the board, which is a text."""
-
+"""The board is a text, and is turned by half after each move, with the sides exchanged."""
 
 import time
 
