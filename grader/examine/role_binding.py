@@ -36,7 +36,7 @@ from grader.examine.role_candidates import (
     uses_name_like,
 )
 from grader.examine.similar_names import normalise_name
-from grader.examine.unbound_roles import find_explained, find_trace
+from grader.examine.unbound_roles import find_calling_cell, find_explained, find_trace
 from grader.model.role_binding import (
     CALL,
     FIRST_FORM,
@@ -66,14 +66,14 @@ _PARTLY = (
     "{} answers {} of {} questions with known answers right, but nothing in its name says that it "
     "is meant; a person has to look."
 )
-_ELSEWHERE = (
-    "No function is named for this. Code in a cell may do it with {}, or a text may say it; a "
-    "person has to look."
+_IN_A_CELL = (
+    "No function is named for this. The code in {} calls {} and may do it; a person has to look."
 )
 _UNEXPLAINED = (
     "No function is named for this, and nothing shows what {} is for; a person has to say "
     "whether it is this."
 )
+_PASSED_ON = "Its answer cannot be read, but {} is used where other roles are called."
 _FAILED = "The assignment's contract failed with {} while this was read."
 _OUT_OF_TIME = "The grader ran out of time before it was read."
 
@@ -138,7 +138,7 @@ def bind_roles(
     session: Session,
     loaded: Loaded,
     contract: Contract,
-    cells: Iterable[Cell],
+    cells: Sequence[Cell],
     where: Mapping[str, str],
     origin: str,
     speed: float,
@@ -158,7 +158,7 @@ def bind_roles(
     check_bindings(where, contract.roles)
     said = read_binding_comments(cells, [role.name for role in contract.roles])
     asker = QuestionAsker(session, origin, speed)
-    binder = _Binder(asker, contract, loaded, where, said.named)
+    binder = _Binder(asker, contract, loaded, where, said.named, cells)
     errors: list[str] = []
     try:
         with limit_cpu_time(SECONDS * speed):
@@ -201,6 +201,7 @@ class _Binder:
     loaded: Loaded
     where: Mapping[str, str]
     hinted: Mapping[str, str]
+    cells: Sequence[Cell] = ()
     results: list[RoleResult] = field(default_factory=list)
     wrong: set[str] = field(default_factory=set)
     open: dict[str, str] = field(default_factory=dict)
@@ -296,9 +297,11 @@ class _Binder:
         if best is not None and best.full:
             return self._take(role, candidates, best, BindingSource.NAME)
         convincing = best if best is not None and best.convinces(role.chance) else None
-        other = self._other(role, candidates, convincing) if role.by_answers else None
+        find = self._other if role.by_answers else self._by_code
+        other = find(role, candidates, convincing)
         unlike = other is not None and self.reader.is_unlike(other.fit.name, role)
-        if other is not None and other.full and (best is None or not unlike):
+        answers = other is not None and (other.full or self._answers_as_whole(role, other))
+        if other is not None and answers and (best is None or not unlike):
             return self._take(role, candidates, other, BindingSource.BEHAVIOUR)
         if convincing is not None:
             return self._take(role, candidates, convincing, BindingSource.NAME)
@@ -314,6 +317,14 @@ class _Binder:
             # It takes too long to say how it answers.
             return RoleResult(role.name, BindingSource.NAME), best.in_form(FIRST_FORM)
         return self._unbound(role, candidates, best), None
+
+    def _answers_as_whole(self, role: Role, found: BindingScore) -> bool:
+        """Return whether as much is right as for the role that ``role`` is a part of.
+
+        Both may rely on a rule of the game that is wrong.
+        """
+        right = [one.right for one in self.results if one.role == role.part_of]
+        return sum(found.right) in right and found.convinces(role.chance)
 
     def _take(
         self, role: Role, candidates: Sequence[Candidate], found: BindingScore, by: BindingSource
@@ -475,6 +486,13 @@ class _Binder:
                     best = score if best is None or score.rank > best.rank else best
         return best
 
+    def _by_code(
+        self, role: Role, tried: Sequence[Candidate], _: BindingScore | None
+    ) -> BindingScore | None:
+        """Return the score of what does ``role`` by its code alone, if nothing is named for it."""
+        candidates = [] if tried else self.reader.candidates_by_code(self._reading(role))
+        return self.asker.best(role, candidates, self.choice.editions[:1])
+
     def _unbound(
         self, role: Role, candidates: Sequence[Candidate], score: BindingScore | None
     ) -> RoleResult:
@@ -488,7 +506,7 @@ class _Binder:
             said = format_signature(one.name, self._reading(role))
             return self._ask(role, f"{said} cannot be called: {one.problem}.", (one.name,))[0]
         if trace := find_trace(self._reading(role), self.reader, self.open):
-            return self._ask(role, trace.reason, (trace.line,) if trace.line else ())[0]
+            return self._ask(role, trace.reason, trace.lines)[0]
         usual = tuple(dict.fromkeys((role.name, *role.names)))
         return RoleResult(role.name, BindingSource.NOT_FOUND, names=usual)
 
@@ -501,6 +519,8 @@ class _Binder:
         """
         if result.found is BindingSource.NOT_FOUND:
             return self._reconsider_missing(role, result, explained)
+        if result.open and not role.takes:
+            return self._reconsider_unreadable(role, result)
         mostly_wrong = result.found is BindingSource.NAME and 2 * result.right < result.asked
         if mostly_wrong and role.takes and not role.by_answers:
             return self._reconsider_mostly_wrong(role, result, explained)
@@ -513,15 +533,31 @@ class _Binder:
 
         That has to answer half of the questions right, or take too long for them.
         """
-        for name in role.calls:
-            if name in self.fits or name in self.open:
-                by = self.fits[name].name if name in self.fits else f"that for {name}"
-                return self._ask(role, _ELSEWHERE.format(by), ())[0]
+        said = [one for one in self.results if one.role in role.calls]
+        functions = [one.function for one in said] + [
+            name for one in said for line in one.candidates for name in re.findall(r"\w+", line)
+        ]
+        own = [name for name in functions if name in self.loaded.survey.definitions]
+        if calling := find_calling_cell(role, self.loaded.survey, own, self.cells):
+            return self._ask(role, _IN_A_CELL.format(*calling), ())[0]
         found = self._unexplained(role, explained) if role.takes else []
         if not found:
             return result
         names = " or ".join(one.fit.name for one in found[:_NAMED])
         return self._ask(role, _UNEXPLAINED.format(names), _bindings(found))[0]
+
+    def _reconsider_unreadable(self, role: Role, result: RoleResult) -> RoleResult:
+        """Return ``result``, not open if the calls for other roles use what may fill it.
+
+        A person can change nothing then.
+        """
+        calls = [str(fit.how[CALL]) for fit in self.fits.values()]
+        for line in result.candidates:
+            if any(line in call for call in calls):
+                del self.open[role.name]
+                note = _PASSED_ON.format(line)
+                return replace(result, found=BindingSource.NOT_FOUND, note=note)
+        return result
 
     def _reconsider_mostly_wrong(
         self, role: Role, result: RoleResult, explained: Collection[str]

@@ -159,6 +159,45 @@ class CandidateFinder:
             return [Candidate(name, call, usual, "", method) for call in fitting[:_MOST_CALLS]]
         return [Candidate(name, "", usual, problem or "nobody knows how it is called", method)]
 
+    def candidates_by_code(self, reading: Reading) -> list[Candidate]:
+        """Return ways to call functions whose code, not their names, says that they do the role.
+
+        That is a role which the function for another may do as well. What belongs to that function,
+        is named for some role, is a part of another or has to be told more than that function is,
+        is left out.
+        """
+        role, survey = reading.role, reading.survey
+        whole = reading.fits.get(role.part_of)
+        if whole is None or not role.uses:
+            return []
+        belongs = {*names_reached_from(survey, whole.name)}
+        belongs |= {fit.name for fit in reading.fits.values()}
+        told = {*role.takes, *names_in(parse(str(whole.how[CALL]))[0])}
+        named = {
+            name
+            for one in self._contract.roles
+            if one.name != role.part_of
+            for name, _, _ in self._named(one, reading)
+        }
+        found = [
+            name
+            for name, one in survey.definitions.items()
+            if one.kind == "function"
+            and name not in belongs | named
+            and whole.name not in one.mentions
+            and uses_name_like(survey, name, role.uses)
+        ]
+        parts = {
+            part for name in found for part in names_reached_from(survey, name) if part != name
+        }
+        return [
+            call
+            for name in found
+            if name not in parts
+            for call in self.of(reading, name, usual=False)
+            if call.call and {*names_in(parse(call.call)[0])} & {*self._words} <= told
+        ]
+
     def candidates_for_all(
         self, reading: Reading, name: str, usual: bool = True
     ) -> list[Candidate]:

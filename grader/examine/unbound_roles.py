@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from grader.examine.role_candidates import CandidateFinder, is_class, names_reached_from
 from grader.examine.similar_names import normalise_name
 from grader.model.role_binding import CALL, Fit
+from grader.model.submission import Cell
 from grader.model.submission_survey import Survey
-from grader.testing.roles import Reading
+from grader.testing.roles import Reading, Role
 
 _AS_WELL = "The function for {} may do this, too. Settle the binding of that role first."
 _WITHIN = "{} may do this within {}."
@@ -20,10 +21,10 @@ _SWITCH = "{} may do this where {} says so."
 
 @dataclass(frozen=True, slots=True)
 class UnboundRoleClue:
-    """A clue to what may fill an unbound role: why a person has to look, and a binding to offer."""
+    """A clue to what may fill an unbound role: why a person has to look, and bindings to offer."""
 
     reason: str
-    line: str = ""
+    lines: tuple[str, ...] = ()
 
 
 def find_trace(
@@ -50,14 +51,36 @@ def find_trace(
         reached = (names_reached_from(reading.survey, fit.name) for fit in fits.values())
         elsewhere = {name for names in reached for name in names}.difference(within)
         like = _definitions_named_like(reading, role.traces)
-        if found := [one for one in like if one not in elsewhere or is_class(reading.survey, one)]:
-            sentence = _WITHIN if {*found[:3]} & {*within} else _BESIDE
-            return UnboundRoleClue(
-                sentence.format(" and ".join(found[:3]), whole.name), whole.binding
-            )
-        if switches := reader.unknown_switches(reading, whole.name):
+        found = [one for one in like if one not in elsewhere or is_class(reading.survey, one)]
+        switches = reader.unknown_switches(reading, whole.name)
+        if parts := [one for one in found if one != whole.name or not switches]:
+            sentence = _WITHIN if {*parts[:3]} & {*within} else _BESIDE
+            lines = (*(one.call for one in reader.candidates_by_code(reading)), whole.binding)
+            return UnboundRoleClue(sentence.format(" and ".join(parts[:3]), whole.name), lines)
+        if switches:
             reason = _SWITCH.format(whole.name, switches[0])
-            return UnboundRoleClue(reason, _binding_with_switch_set(reading, whole, switches[0]))
+            line = _binding_with_switch_set(reading, whole, switches[0])
+            return UnboundRoleClue(reason, (line,))
+    return None
+
+
+def find_calling_cell(
+    role: Role, survey: Survey, functions: Iterable[str], cells: Iterable[Cell]
+) -> tuple[str, str] | None:
+    """Return the name of the first cell whose code may do what ``role`` asks, and what it calls.
+
+    Args:
+        functions: what may fill the roles whose functions that code calls.
+    """
+    called = {*functions}
+    called |= {name for name, of in survey.objects.items() if of in called}
+    called |= {name for name in survey.definitions if called & {*names_reached_from(survey, name)}}
+    calls = re.compile(r"(?<!def )(?<!class )\b(\w+)[ \t]*[.(]")
+    for cell in cells if role.in_cells and called else ():
+        if re.search(role.in_cells, cell.source, re.IGNORECASE):
+            code = re.sub(r"#.*", "", cell.source)
+            if name := next((one[1] for one in calls.finditer(code) if one[1] in called), ""):
+                return cell.name, name
     return None
 
 

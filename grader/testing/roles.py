@@ -67,7 +67,9 @@ class Role:
         relies_on: the same for names of which the code of every function for it uses one: what uses
             none is not taken for it where no function is named for it.
         calls: roles whose functions code in a cell may call, which may be the whole answer: if
-            one of them is there and nothing fills this role, a person has to look.
+            a cell does, and holds what looks like ``in_cells``, and nothing fills this role, a
+            person has to look.
+        in_cells: a regular expression for the code of that cell, whatever its capitals.
     """
 
     name: str
@@ -89,6 +91,7 @@ class Role:
     uses: str = ""
     relies_on: str = ""
     calls: Sequence[str] = ()
+    in_cells: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -259,7 +259,12 @@ CONTRACT = Contract(
         _role("cutoff_search", by_answers=True, also=("alpha_beta_search",)),
         _role("forward_pruning_search", part_of="cutoff_search", traces=usual_names.PRUNED),
         _role("monte_carlo_search", relies_on=_RANDOM),
-        _role("best_first_move", chance=0, calls=("monte_carlo_search",)),
+        _role(
+            "best_first_move",
+            chance=0,
+            calls=("monte_carlo_search",),
+            in_cells=usual_names.FIRST_MOVE,
+        ),
         _role("agent", also=("cutoff_search", "monte_carlo_search")),
     ),
     words=usual_names.WORDS,

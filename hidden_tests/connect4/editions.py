@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -127,10 +127,9 @@ def editions(
     if start.unknown:
         dropping = [drop] if drop else _dropping(calls)
         state = f"with_board({start.unknown}, board, player)"
-        named = {(one["player_x"], one["player_o"]): one for one in reversed(found)}
         yield from (
             {**one, "state": state, "drop": call, "blind": True}
-            for one in named.values()
+            for one in _first_of_each(found, "player_x", "player_o")
             for call in dropping
         )
     yield from found
@@ -204,9 +203,18 @@ def _with_made_states(
 ) -> Iterator[Edition]:
     """Yield editions in which a function of the submission's makes states of boards."""
     makers = [call for call in calls.get("", ()) if _MAKES_STATES.search(call)]
-    for edition in {(one["container"], one["empty"]): one for one in reversed(editions)}.values():
+    # What makes states is given boards of the handout's kind, not those with cells like its own.
+    for edition in reversed(_first_of_each(editions, "container", "empty")):
         made = (call for call in makers if ask("empty_board", call, edition) is not None)
         yield from ({**edition, "state": f"{call}\nboard"} for call in itertools.islice(made, 1))
+
+
+def _first_of_each(editions: Iterable[Edition], *keys: str) -> list[Edition]:
+    """Return the first of all editions that have the same values of ``keys``."""
+    found: dict[tuple[Any, ...], Edition] = {}
+    for one in editions:
+        found.setdefault(tuple(one[key] for key in keys), one)
+    return [*found.values()]
 
 
 def _is_moved(survey: Survey, name: str) -> bool:

@@ -28,6 +28,7 @@ LINES: tuple[Board, ...] = (
 )
 """Games that end with a line: in a row, a column and both diagonals."""
 ONE_DISC: Board = (*[" " * 7] * 5, "      x")
+ANOTHER_ABOVE: Board = (*[" " * 7] * 4, "      o", "      x")
 WON_BY_X: Board = ("xo ox o", "oo xx x", "xx xo x", "ox xoxx", "ooxooxo", "oxoxxoo")
 WON_BY_O: Board = ("xoo  oo", "oxxxoxx", "oxooxoo", "xooxoox", "xooxxox", "xoxxoxx")
 DRAWN: Board = ("oxox", "oxox", "xoxo", "xoxo")
@@ -119,19 +120,18 @@ def _result(board: Board, column: int) -> Known:
 
 
 def _shows_below(pictures: Sequence[str]) -> bool:
-    """Whether both discs show, and that below is in a lower line, if lines show where they are."""
-    below, above, none = pictures
-    if below == above or not all(picture.strip() for picture in pictures):
+    """Whether both discs show, and the first in a lower line, if lines show where they are."""
+    one, two, none = pictures
+    if one == two or not all(picture.strip() for picture in pictures):
         return False
-    differ = [
-        [place for place, (a, b) in enumerate(zip(one, none, strict=False)) if a != b]
-        for one in (below, above)
-    ]
-    if not all(differ):
+    lower, upper = (
+        [place for place, (a, b) in enumerate(zip(new, old, strict=False)) if a != b]
+        for new, old in ((one, none), (two, one))
+    )
+    if not lower or not upper:
         return True
-    (at_below, *_), (at_above, *_) = differ
-    first, last = sorted((at_below, at_above))
-    return first == at_above or "\n" not in none[first:last]
+    first, last = sorted((lower[0], upper[0]))
+    return first == upper[0] or "\n" not in none[first:last]
 
 
 def _search(puzzle: Puzzle, *more: int, exact: bool = True) -> Known:
@@ -195,7 +195,9 @@ _KNOWN: Mapping[str, tuple[Known, ...]] = {
         _utility(WON_BY_X, "x"), _utility(WON_BY_O, "o"), _utility(LINES[2], "x"),
     ),
     "visualize": (
-        _is((ONE_DISC, (ONE_DISC[::-1], rules.start())), _shows_below, answer="a disc below"),
+        _is(
+            (ONE_DISC, (ANOTHER_ABOVE, rules.start())), _shows_below, answer="the first disc below"
+        ),
     ),
     "random_player": _FORCED,
     "alpha_beta_search": _EXACT,

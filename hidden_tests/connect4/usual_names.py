@@ -113,6 +113,7 @@ LIKE: dict[str, str] = {
     r"|rat(e|ing)\w*|apprais\w*|(position|board|state)?(worth|quality|potential|advantage)\w*",
     "cutoff_search": rf"{_NO_SEARCH}(?!.*(forward|fp|prun))"
     rf"((?=\w*(heur|cut|depth|limit))\w*({_SEARCH}|{_WHO}|{_BEST})\w*|h\w*{_SEARCH}\w*"
+    rf"|\w*({_SEARCH}|{_WHO})h"
     rf"|\w*(deepening|iterative)\w*|ids?{_WHO}|{_WHO}ids?|h(eur\w*)?move\w*"
     r"|(to|with)?cutoff(at)?|(depth)?limited|lookahead\w*|see\w*ahead\w*|abschneide\w*"
     r"|(recherche|busqueda|busca|ricerca|suche)\w*(coup|cort|taglia|limit|begrenzt|tiefe))",
@@ -152,6 +153,12 @@ PRUNED = (
 """Names of functions and parameters that say so if a search leaves out moves."""
 
 
+FIRST_MOVE = (
+    r"first.?(move|action|col)|best.?(first|start)|opening|empty|\b(zeros|full)\((\(|\[|shape)"
+    r"|(init|create|make|new|start|reset|gen|build|get)\w*(board|grid|state|game)"
+    r"|\b(board|game|connect\w*)\([\s\d,]*\)"
+)
+"""Code that says so if it looks for the best first move, or makes an empty board."""
 METHODS = (
     "act", "__call__", "get_move", "move", "play", "choose_move", "get_action", "search",
     "choose_action", "make_move", "next_move", "select_move", "best_move", "choose", "decide",

@@ -281,14 +281,52 @@ def test_what_another_edition_answers_right_by_chance_does_not_count() -> None:
     assert take(Submission({"take": right_if_shifted}), contract).how["first"] == 0
 
 
-def test_what_a_cell_may_do_with_a_function_that_is_there_is_for_a_person() -> None:
-    opening = Role("opening", calls=("take",))
-    contract = replace(CONTRACT, roles=(TAKE, opening))
-    for function, found in ((RIGHT, "with take, or"), (WRONG, "with take, or"), (None, "")):
-        submission = Submission({"take": function} if function else {"x": WRONG})
-        role = submission.bound(contract).roles[1]
-        assert (role.found is BindingSource.NOT_FOUND) is not bool(found)
-        assert found in role.note
+SORTED = replace(
+    TAKE, name="sorted", names=(), by_answers=False, part_of="take", traces="order", uses="sortby"
+)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "found"),
+    [
+        ((5, 6, 7, 9), (5, 6, 7, 9), BindingSource.BEHAVIOUR),
+        ((5, 6, 7, 9), (5, 6, 7), BindingSource.UNDECIDED),
+        ((5, 6, 7), (5, 6, 7), BindingSource.BEHAVIOUR),  # as right as each other
+        ((5, 6, 7), (5, 6), BindingSource.UNDECIDED),
+        ((5,), (5,), BindingSource.NOT_FOUND),  # chance explains it
+    ],
+    ids=str,
+)
+def test_what_uses_the_names_of_a_part_fills_it_if_it_answers_as_well(
+    first: Sequence[int], second: Sequence[int], found: BindingSource
+) -> None:
+    definitions = {
+        "take": Definition("function", READ),
+        "fast": Definition("function", READ, {}, ("sort_by_key",)),
+    }
+    contract = replace(CONTRACT, roles=(TAKE, replace(SORTED, chance=0.05)))
+    functions = {"take": only(*first), "fast": only(*second)}
+    role = Submission(functions, definitions).bound(contract).roles[1]
+    assert role.found is found
+    assert role.function == ("fast" if found is BindingSource.BEHAVIOUR else "")
+
+
+@pytest.mark.parametrize("used", [True, False])
+def test_what_other_calls_use_is_not_open_though_nobody_can_read_its_answer(used: bool) -> None:
+    start = Role("start", (), known=(Known((), bool),))
+    call = "take(start(), number)" if used else "take(heap, number)"
+    passed = "start()" if used else "heap"
+    contract = replace(
+        CONTRACT,
+        roles=(start, replace(TAKE, takes=("number",) if used else TAKE.takes)),
+        expressed=lambda word, _, __: [passed] if word == "heap" else [word],
+    )
+    definitions = {"start": Definition("function", ()), "take": READING}
+    found = Submission({"start": lambda _: [], call: RIGHT}, definitions).bound(contract)
+    assert found.roles[1].binding.startswith(call)
+    assert found.roles[0].found is (BindingSource.NOT_FOUND if used else BindingSource.UNDECIDED)
+    assert ("start" in found.open) is not used
+    assert found.roles[0].note
 
 
 @pytest.mark.parametrize("by_answers", [True, False])

@@ -458,6 +458,9 @@ def test_a_wrong_function_is_judged_once_another_confirms_the_values(tmp_path: P
     assert verdicts(report)[0] is ACCEPTED
 
 
+TAKES = "def take(heap, number):\n    return heap - number\n\n"
+
+
 def test_a_function_that_answers_most_right_is_open_whatever_its_name(tmp_path: Path) -> None:
     more = changed(
         tmp_path,
@@ -472,11 +475,20 @@ def test_a_function_that_answers_most_right_is_open_whatever_its_name(tmp_path: 
     assert "answers 2 of 3 questions with known answers right" in take.note
 
 
-def test_what_a_cell_answers_is_for_a_person(tmp_path: Path) -> None:
-    in_cells = changed(tmp_path, ('"show",', '"show", calls=("take",),'))
-    text = "def take(heap, number):\n    return heap - number\n\nprint(take(9, 1))\n"
+@pytest.mark.parametrize(
+    ("text", "called"),
+    [
+        (f"{TAKES}print(take(9, 1))  # the opening\n", "take"),
+        (f"{TAKES}class Opening:\n    pass\ngame = take (9, 1)\n", "take"),
+        (f"{TAKES}def best(heap):\n    return take(heap, 1)\nprint(best(9))  # opening\n", "take"),
+        (f"{TAKES}print(take(9, 1))\n", ""),  # for anything else
+        (f"{TAKES}# the opening: take(9, 1)\n", ""),  # nothing is called
+        ("def nothing():\n    return 1\nopening = nothing()\n", ""),
+    ],
+)
+def test_what_a_cell_answers_is_for_a_person(tmp_path: Path, text: str, called: str) -> None:
+    in_cells = changed(tmp_path, ('"show",', '"show", calls=("take",), in_cells="opening",'))
     show = role(graded(in_cells, tmp_path, text), "show")
-    assert show.found is BindingSource.UNDECIDED
-    assert show.note.endswith("with take, or a text may say it; a person has to look.")
-    without = "def nothing():\n    return 1\n"
-    assert role(graded(in_cells, tmp_path, without), "show").found is BindingSource.NOT_FOUND
+    found = BindingSource.UNDECIDED if called else BindingSource.NOT_FOUND
+    assert show.found is found
+    assert (f".py calls {called} and may do it; a person has to look." in show.note) is bool(called)

@@ -40,6 +40,7 @@ def function(*mentions: str, **defaults: str) -> Definition:
         ({"take": function(order="True")}, "take may do this where order says so."),
         ({"take": function(), "A": Definition("class", (), {"in_order": ()})}, "A may do this"),
         ({"take": function(use_order="")}, "take may do this within take."),
+        ({"take": function(order_by="None")}, "take may do this where order_by says so."),
         ({"take": function(odd="False")}, "take may do this where odd says so."),
     ],
 )
@@ -48,6 +49,28 @@ def test_what_a_function_is_made_of_shows_in_its_code(
 ) -> None:
     assert reason(definitions).startswith(why)
     assert bool(reason(definitions)) is bool(why)
+
+
+@pytest.mark.parametrize(
+    ("definitions", "calls"),
+    [
+        ({"fast": function("sort")}, ["fast()"]),
+        ({"fast": function("sort"), "agent": function("fast")}, ["agent()"]),  # the whole of it
+        ({"fast": function("best")}, []),
+        ({"fast": function("sort", "take")}, []),  # it builds on the other one
+        ({"fast": function("sort", unknown="")}, []),
+        ({"take": function("fast"), "fast": function("sort")}, []),
+        ({"give": function("sort")}, []),  # it is named for another role
+    ],
+)
+def test_code_may_say_what_a_function_does(
+    definitions: dict[str, Definition], calls: list[str]
+) -> None:
+    part = Role("sorted", part_of="take", uses="sort")
+    contract = Contract((Role("take"), part, Role("give")))
+    survey = Survey({"take": function(), **definitions})
+    reading = Reading(part, survey, {}, {"take": Fit("take", {"call": "take()"})})
+    assert [one.call for one in CandidateFinder(contract).candidates_by_code(reading)] == calls
 
 
 def test_what_serves_another_role_is_no_trace() -> None:
