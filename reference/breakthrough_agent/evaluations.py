@@ -171,7 +171,7 @@ class _Seen:
         """By where they are in memory: to compare them takes longer than to call them."""
         self._boards: dict[int, set[str]] = {id(code): set() for code in evaluating}
         self._passed: dict[int, list[object]] = {}
-        self._global_boards: dict[int, str] = {}
+        self._kept_boards: dict[int, _KeptBoard] = {}
         self._calls: Counter[int] = Counter()
         self._left = _LOOKED_AT
         self._module = vars(sys.modules["submission"])
@@ -198,9 +198,11 @@ class _Seen:
         if boards is not None and (len(boards) < 2 or self._calls[key] < _SURELY):
             self._calls[key] += 1
             passed = _boards_passed(frame)
-            if not code.co_argcount and (name := _global_board(frame)):
-                self._global_boards[key] = name
-                passed = [self._module[name]]
+            known = self._kept_boards.get(key)
+            kept = _kept_board(frame) if known is None else known.of(frame)
+            if not passed and kept is not None:
+                self._kept_boards[key] = kept
+                passed = [_without_array(kept.board)]
             boards.add(" ".join(map(repr, passed)))
             # A board with pawns of both sides tells more than one without.
             self._passed[key] = max(self._passed.get(key, passed), passed, key=_number_of_cells)
@@ -218,9 +220,9 @@ class _Seen:
         return self._passed.get(id(code), [])
 
     def on_boards(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """``function``, or what calls it on a board that it finds in a variable of the module."""
-        name = self._global_boards.get(id(_code(function)))
-        return _called_on_global(function, name) if name else function
+        """``function``, or what calls it on a board that it finds where the agent keeps it."""
+        kept = self._kept_boards.get(id(_code(function)))
+        return function if kept is None else kept.called(function)
 
     def always_alike(self, code: CodeType | None) -> bool:
         """Whether ``code`` was asked often, and about one board only."""
@@ -263,34 +265,97 @@ def _boards_passed(frame: FrameType) -> list[object]:
     """The arguments of a call that may hold a board."""
     found: list[object] = []
     for name in frame.f_code.co_varnames[: frame.f_code.co_argcount]:
-        value = frame.f_locals[name]
-        if type(value).__name__ == "ndarray":
-            array, value = value, _Array(value.tolist())
-            value.dtype = array.dtype
+        value = _without_array(frame.f_locals[name])
         if _holds_cells(value) or _place_in_state(value) is not None:
             found.append(value)
     return found
 
 
-def _global_board(frame: FrameType) -> str:
-    """The one variable of the module that a function names and that holds a board, if there is."""
-    held = {name: frame.f_globals.get(name) for name in frame.f_code.co_names}
-    found = []
-    for name, value in held.items():
-        cells = list(_cells(value)) if _holds_cells(value) else []
-        if len(cells) == _SIZE * _SIZE and len(set(cells)) <= len("BW_"):
-            found.append(name)
-    return found[0] if len(found) == 1 else ""
+class _KeptBoard:
+    """The board that a function finds in a variable of the module or an attribute of its object."""
+
+    def __init__(self, holder: object, name: str) -> None:
+        self._holder, self._name = holder, name
+
+    @property
+    def board(self) -> object:
+        """The board as it stands."""
+        return vars(self._holder)[self._name]
+
+    def of(self, frame: FrameType) -> _KeptBoard:
+        """The board that the same function finds when it is called in ``frame``."""
+        return _KeptBoard(_holder(frame), self._name)
+
+    def called(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """``function``, or the same method of this object, for the board that it is given."""
+        if isinstance(function, MethodType):
+            function = MethodType(function.__func__, self._holder)
+
+        def called(board: object) -> object:
+            setattr(self._holder, self._name, board)
+            return function()
+
+        return called
 
 
-def _called_on_global(function: Callable[..., Any], name: str) -> Callable[..., Any]:
-    """``function`` for a board that it finds in this variable of the module."""
+def _holder(frame: FrameType) -> object:
+    """The object whose method is called in ``frame``; the module if nothing is passed."""
+    code = frame.f_code
+    first = code.co_varnames[0] if code.co_argcount else ""
+    return frame.f_locals.get(first) if first else sys.modules["submission"]
 
-    def called(board: object) -> object:
-        vars(sys.modules["submission"])[name] = board
-        return function()
 
-    return called
+def _kept_board(frame: FrameType) -> _KeptBoard | None:
+    """The one board that a function without other arguments names, if it depends on nothing else.
+
+    What else a method finds in its object may have been worked out from that board.
+    """
+    code, held = frame.f_code, _holder(frame)
+    kept: dict[str, Any] = getattr(held, "__dict__", {})
+    if not code.co_argcount:
+        boards = [name for name in code.co_names if _is_board(kept.get(name))]
+        return _KeptBoard(held, boards[0]) if len(boards) == 1 else None
+    if code.co_argcount > 1 or type(getattr(type(held), code.co_name, None)) is not FunctionType:
+        return None
+    read = [name for name in _names_read(code, type(held)) if name in kept]
+    boards = [name for name in read if _is_board(kept[name])]
+    if len(boards) != 1:
+        return None
+    try:
+        new = vars(type(held)())
+        alike = all(new[name] == kept[name] for name in read if name not in boards)
+    except Exception:  # noqa: BLE001 - the student's: then nobody knows what it depends on
+        return None
+    return _KeptBoard(held, boards[0]) if alike else None
+
+
+def _names_read(code: CodeType, cls: type) -> set[str]:
+    """The names in a method, and in methods of its class that it names."""
+    names: set[str] = set()
+    left = [code]
+    while left:
+        read = left.pop()
+        new = {*read.co_names} - names
+        names |= new
+        methods = (getattr(cls, name, None) for name in new)
+        left += [each.__code__ for each in methods if type(each) is FunctionType]
+        left += [each for each in read.co_consts if type(each) is CodeType]
+    return names
+
+
+def _without_array(value: Any) -> Any:
+    """``value``, or the cells of an array."""
+    if type(value).__name__ != "ndarray":
+        return value
+    cells = _Array(value.tolist())
+    cells.dtype = value.dtype
+    return cells
+
+
+def _is_board(value: object) -> bool:
+    value = _without_array(value)
+    cells = list(_cells(value)) if _holds_cells(value) else []
+    return len(cells) == _SIZE * _SIZE and len({*map(repr, cells)}) <= len("BW_")
 
 
 def _called_on_new(cls: type, name: str) -> Callable[..., Any]:

@@ -409,6 +409,52 @@ class PlayerAI:
 """
 
 
+IN_THE_AGENT = """
+class PlayerAI:
+    def __init__(self):
+        self.weights = [1, 2, 3, 4, 5, 6]
+        self.seen = 0
+
+    def make_move(self, board):
+        self.position = [list(row) for row in board]
+        for _ in range(3):
+            self.position[1], self.position[2] = self.position[2], self.position[1]
+            self.seen += 1
+            self.rate()
+
+    def black(self):
+        return [row.count("B") for row in self.position]
+
+    def rate(self):
+        return sum(weight * each for weight, each in zip(self.weights, self.black()))
+"""
+IN_AN_ARRAY = (
+    IN_THE_AGENT.replace("class", "import numpy as np\n\nclass", 1)
+    .replace("[list(row) for row in board]", "np.array(board)")
+    .replace("self.position[1], self.position[2] = self.position[2], self.position[1]", "pass")
+    .replace('row.count("B")', 'int((row == "B").sum())')
+)
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        (IN_THE_AGENT, ("PlayerAI.rate", [18.0, 36.0])),
+        (IN_AN_ARRAY, ("PlayerAI.rate", [18.0, 36.0])),
+        # What was counted move by move does not fit another board.
+        (IN_THE_AGENT.replace("return sum(", "return self.seen + sum("), None),
+        (IN_THE_AGENT.replace("return [row", "return [self.seen + row"), None),
+        (IN_THE_AGENT.replace("return sum(", "return self.other + sum("), None),
+        (IN_THE_AGENT.replace("def __init__(self)", "def __init__(self, _)"), None),
+    ],
+    ids=["lists", "array", "counted", "counted in a helper", "not there", "made of something"],
+)
+def test_one_that_finds_the_board_in_the_agent(
+    source: str, found: tuple[str, list[float]] | None
+) -> None:
+    assert said(source, ["rate"], boards=[START, FEWER]) == found
+
+
 @pytest.mark.parametrize(
     ("source", "found"),
     [
