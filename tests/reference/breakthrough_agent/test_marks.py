@@ -81,7 +81,21 @@ def test_the_first_legal_move_is_valid_and_no_more(tmp_path: Path) -> None:
     assert scores(tasks) == {"1": 5, "2.1": 0, "2.2": 0, "3": 0, "4": 0}
 
 
-RIGHTS = Path(__file__).parents[3] / "reference/breakthrough_agent/rights/weak"
+ALL_RIGHTS = Path(__file__).parents[3] / "reference/breakthrough_agent/rights"
+RIGHTS = ALL_RIGHTS / "weak"
+
+
+def test_a_search_of_three_plies_is_told_of_the_example_of_four_and_no_more(tmp_path: Path) -> None:
+    source = (ALL_RIGHTS / "search" / "board_in_the_agent.py").read_text()
+    (task,) = graded(tmp_path, source, "-t", "3").values()
+    examples = next(test for test in task["tests"] if test["id"] == "3/examples")
+    assert examples["verdict"] == "accepted"
+    assert "in four plies”" in (said := json.dumps(task, ensure_ascii=False))
+    assert "so this costs nothing" in said
+    # What two plies show has to be found.
+    (task,) = graded(tmp_path, source.replace("depth = 3", "depth = 1"), "-t", "3").values()
+    examples = next(test for test in task["tests"] if test["id"] == "3/examples")
+    assert examples["verdict"] == "wrong_answer"
 
 
 def test_a_right_search_needs_no_evaluation_that_knows_wins(tmp_path: Path) -> None:
