@@ -165,8 +165,8 @@ def _find_wrong_rows(
 ) -> list[str]:
     """Return a sentence on each wrong row; a student of an earlier run may be missing."""
     # Imported late: without such answers it would take longer than all the rest.
+    from grader.examine.check_bindings import UnknownRole, check_bindings
     from grader.examine.load_contract import load_contract
-    from grader.examine.role_binding import UnknownRole, check_bindings
 
     known = load_contract(assignment)[0].roles
     problems = []

@@ -21,8 +21,9 @@ from grader.cli.shared_options import (
     sandbox_option,
     seed_option,
 )
+from grader.examine.check_bindings import check_bindings
 from grader.examine.load_contract import load_contract
-from grader.examine.role_binding import Bindings, check_bindings
+from grader.examine.role_binding import Bindings
 from grader.examine.run_hidden_tests import find_bindings, sandbox_program
 from grader.jobs import bindings_toml
 from grader.jobs.grading_context import GradingContext

@@ -17,6 +17,7 @@ from grader.examine.binding_score import (
     make_role_call,
     remove_expected_form,
 )
+from grader.examine.check_bindings import check_bindings
 from grader.examine.hidden_test_limits import (
     SECONDS,
     HiddenTestTimeout,
@@ -24,7 +25,7 @@ from grader.examine.hidden_test_limits import (
     share_watchdog,
 )
 from grader.examine.load_contract import load_contract
-from grader.examine.role_binding import bind_roles, check_bindings
+from grader.examine.role_binding import bind_roles
 from grader.machine.integer_printing import allow_long_integers
 from grader.model.escape import escape_invisible, escape_to_one_line
 from grader.model.role_binding import (

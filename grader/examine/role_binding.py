@@ -24,6 +24,7 @@ from dataclasses import dataclass, field, replace
 
 from grader.examine.binding_comments import read_binding_comments
 from grader.examine.binding_score import EASY, BindingScore, QuestionAsker
+from grader.examine.check_bindings import check_bindings
 from grader.examine.choose_value_representation import EditionChoice, choose_edition
 from grader.examine.hidden_test_limits import SECONDS, HiddenTestTimeout, limit_cpu_time
 from grader.examine.role_candidates import (
@@ -47,11 +48,9 @@ from grader.model.role_binding import (
 )
 from grader.model.submission import Cell, LoadNote
 from grader.model.submission_survey import Survey
-from grader.model.user_error import UsageError
-from grader.render.syntax_error_caret import draw_caret
 from grader.sandbox.backend_interface import Loaded, SandboxFailure, Session
 from grader.testing.roles import Contract, Reading, Role
-from grader.wire.binding_expressions import BindingError, find_first_name, parse, write
+from grader.wire.binding_expressions import find_first_name, parse, write
 
 _CANDIDATES = 12
 """Bindings that a person is offered."""
@@ -78,23 +77,6 @@ _FAILED = "The assignment's contract failed with {} while this was read."
 _OUT_OF_TIME = "The grader ran out of time before it was read."
 
 
-class UnknownRole(UsageError):
-    """The error of a person's binding that names no role or cannot be read.
-
-    Of a binding, two lines with a caret below its fault follow the sentence.
-
-    Attributes:
-        on_one_line: the same as one sentence, for lists.
-    """
-
-    def __init__(self, sentence: str, fault: BindingError | None = None) -> None:
-        self.on_one_line = sentence
-        if fault is not None:
-            self.on_one_line = f"{sentence.removesuffix('.')} (character {fault.position + 1})."
-            sentence = f"{sentence}\n{draw_caret(fault.text, fault.position)}"
-        super().__init__(sentence)
-
-
 @dataclass(frozen=True, slots=True)
 class Bindings:
     """The bindings by which a submission is called for the roles of a contract.
@@ -119,19 +101,6 @@ class Bindings:
     def fits(self) -> dict[str, Fit]:
         """Return the fit of each role that a function fills."""
         return {role.role: fit for role in self.roles if (fit := role.fit) is not None}
-
-
-def check_bindings(where: Mapping[str, str], roles: Sequence[Role]) -> None:
-    """Raise UnknownRole if ``where`` names no role of ``roles``, or its text is no binding."""
-    known = [role.name for role in roles]
-    for role, text in where.items():
-        if role not in known:
-            there = f"its roles are {', '.join(known)}" if known else "it has no contract"
-            raise UnknownRole(f"{role!r} is not a role of this assignment; {there}.")
-        try:
-            parse(text)
-        except BindingError as problem:
-            raise UnknownRole(f"The binding of {role}: {problem.problem}.", problem) from None
 
 
 def bind_roles(

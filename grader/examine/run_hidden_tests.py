@@ -17,6 +17,7 @@ from typing import Any
 from grader.assignment import Assignment, AssignmentError, Task, assignment_toml, course_assignments
 from grader.assignment.course_assignments import CoursesMixed
 from grader.examine.case_caller import derive_call_seed
+from grader.examine.check_bindings import check_bindings
 from grader.examine.examiner import Examiner
 from grader.examine.hidden_test import HiddenTest
 from grader.examine.hidden_test_limits import share_watchdog
@@ -27,7 +28,7 @@ from grader.examine.points_that_count import (
     mark_for_manual_review,
 )
 from grader.examine.reference_substitution import run_with_substitution
-from grader.examine.role_binding import Bindings, bind_roles, check_bindings
+from grader.examine.role_binding import Bindings, bind_roles
 from grader.machine import speed as machine
 from grader.machine.integer_printing import allow_long_integers
 from grader.model.report import Progress, TestResult

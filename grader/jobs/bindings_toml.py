@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.assignment import Assignment
+from grader.examine.check_bindings import UnknownRole, check_bindings
 from grader.examine.load_contract import load_contract
-from grader.examine.role_binding import UnknownRole, check_bindings
 from grader.intake.intake_errors import printable_name
 from grader.model.escape import escape_invisible, escape_to_one_line
 from grader.model.formatting import format_some_names

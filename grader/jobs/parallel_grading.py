@@ -26,8 +26,9 @@ import msgspec
 
 from grader.assignment import Assignment, Task
 from grader.assignment.reference_costs import ReferenceCosts
+from grader.examine.check_bindings import check_bindings
 from grader.examine.load_contract import load_contract
-from grader.examine.role_binding import Bindings, check_bindings
+from grader.examine.role_binding import Bindings
 from grader.examine.run_hidden_tests import HiddenTests, find_bindings, sandbox_program
 from grader.explain import own_function_reruns
 from grader.jobs.grading import grade

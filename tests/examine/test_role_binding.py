@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.assignment import Assignment
-from grader.examine.role_binding import UnknownRole
+from grader.examine.check_bindings import UnknownRole
 from grader.jobs.grading import grade
 from grader.model.report import Report
 from grader.model.role_binding import BindingSource, RoleResult
