@@ -124,8 +124,9 @@ def evaluations(
                 continue
         passed = seen.passed(code)
         forms = _forms(passed, example)
-        for more in _beside(function) if asked else [()]:
-            values = _values(seen.on_boards(function), lists, more, forms)
+        on_boards = seen.on_boards(function)
+        for more in _beside(on_boards) if asked else [()]:
+            values = _values(on_boards, lists, more, forms)
             if values is not None:
                 return name, values
         if constant is None and _FIRST.search(own) and _knows(passed):
@@ -198,14 +199,17 @@ class _Seen:
         if boards is not None and (len(boards) < 2 or self._calls[key] < _SURELY):
             self._calls[key] += 1
             passed = _boards_passed(frame)
-            known = self._kept_boards.get(key)
-            kept = _kept_board(frame) if known is None else known.of(frame)
-            if not passed and kept is not None:
+            surely = code.co_name in self._named or _FIRST.search(code.co_name)
+            if not passed and surely and (kept := self._kept_board(frame)) is not None:
                 self._kept_boards[key] = kept
                 passed = [_without_array(kept.board)]
             boards.add(" ".join(map(repr, passed)))
             # A board with pawns of both sides tells more than one without.
             self._passed[key] = max(self._passed.get(key, passed), passed, key=_number_of_cells)
+
+    def _kept_board(self, frame: FrameType) -> _KeptBoard | None:
+        known = self._kept_boards.get(id(frame.f_code))
+        return _kept_board(frame) if known is None else known.of(frame)
 
     def has_found(self) -> bool:
         """Whether anything was called that may be the evaluation."""
@@ -287,14 +291,17 @@ class _KeptBoard:
         return _KeptBoard(_holder(frame), self._name)
 
     def called(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """``function``, or the same method of this object, for the board that it is given."""
+        """``function``, or the same method of this object, with a board as its first argument."""
         if isinstance(function, MethodType):
             function = MethodType(function.__func__, self._holder)
 
-        def called(board: object) -> object:
+        def called(board: object, *more: object) -> object:
             setattr(self._holder, self._name, board)
-            return function()
+            return function(*more)
 
+        first = inspect.Parameter("board", inspect.Parameter.POSITIONAL_ONLY)
+        own = inspect.signature(function).parameters.values()
+        called.__signature__ = inspect.Signature([first, *own])  # type: ignore[attr-defined]
         return called
 
 
@@ -306,7 +313,7 @@ def _holder(frame: FrameType) -> object:
 
 
 def _kept_board(frame: FrameType) -> _KeptBoard | None:
-    """The one board that a function without other arguments names, if it depends on nothing else.
+    """The one board that a function names which is passed none, if it depends on nothing else.
 
     What else a method finds in its object may have been worked out from that board.
     """
@@ -315,7 +322,7 @@ def _kept_board(frame: FrameType) -> _KeptBoard | None:
     if not code.co_argcount:
         boards = [name for name in code.co_names if _is_board(kept.get(name))]
         return _KeptBoard(held, boards[0]) if len(boards) == 1 else None
-    if code.co_argcount > 1 or type(getattr(type(held), code.co_name, None)) is not FunctionType:
+    if type(getattr(type(held), code.co_name, None)) is not FunctionType:
         return None
     read = [name for name in _names_read(code, type(held)) if name in kept]
     boards = [name for name in read if _is_board(kept[name])]

@@ -441,13 +441,27 @@ IN_AN_ARRAY = (
     [
         (IN_THE_AGENT, ("PlayerAI.rate", [18.0, 36.0])),
         (IN_AN_ARRAY, ("PlayerAI.rate", [18.0, 36.0])),
+        (
+            IN_THE_AGENT.replace("rate(self)", "rate(self, depth)").replace("rate()", "rate(2)"),
+            ("PlayerAI.rate", [18.0, 36.0]),
+        ),
+        (IN_THE_AGENT.replace("rate", "side_score"), None),  # a part of what ends the search
         # What was counted move by move does not fit another board.
         (IN_THE_AGENT.replace("return sum(", "return self.seen + sum("), None),
         (IN_THE_AGENT.replace("return [row", "return [self.seen + row"), None),
         (IN_THE_AGENT.replace("return sum(", "return self.other + sum("), None),
         (IN_THE_AGENT.replace("def __init__(self)", "def __init__(self, _)"), None),
     ],
-    ids=["lists", "array", "counted", "counted in a helper", "not there", "made of something"],
+    ids=[
+        "lists",
+        "array",
+        "depth",
+        "another",
+        "counted",
+        "counted in a helper",
+        "not there",
+        "made of something",
+    ],
 )
 def test_one_that_finds_the_board_in_the_agent(
     source: str, found: tuple[str, list[float]] | None
