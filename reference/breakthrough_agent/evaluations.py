@@ -16,7 +16,7 @@ from itertools import permutations
 from types import CodeType, FrameType, FunctionType, MethodType
 from typing import Any
 
-_NAMES = re.compile(r"eval|heuristic|utility|score|value", re.IGNORECASE)
+_NAMES = re.compile(r"eval|heuristic|utility|score|value|static", re.IGNORECASE)
 _FIRST = re.compile(r"eval|heuristic", re.IGNORECASE)
 _DEPTH = re.compile(r"depth|ply|plies|level|^d$", re.IGNORECASE)
 _SIDES: tuple[tuple[object, object], ...] = (("B", "W"), (True, False), (1, -1))
