@@ -173,7 +173,7 @@ class QuestionAsker:
                 how = {**edition, ROLE: role.name, CALL: one.call, ANSWER: ""}
                 score = self.score(role, Fit(one.name, how), answer, screening=screening)
                 known = best is not None and number and any(best.read)
-                if known and not score.convinces(role.chance):
+                if known and not score.full:
                     continue  # the first one is what other roles are asked in
                 # What does all of a part is better than what is right about some of all.
                 if best is None or (score.rank > best.rank and score.full >= best.full):

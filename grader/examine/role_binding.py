@@ -23,21 +23,26 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.examine.binding_comments import read_binding_comments
-from grader.examine.binding_score import EASY, BindingScore, QuestionAsker
+from grader.examine.binding_score import BindingScore, QuestionAsker
 from grader.examine.check_bindings import check_bindings
 from grader.examine.choose_value_representation import EditionChoice, choose_edition
 from grader.examine.hidden_test_limits import SECONDS, HiddenTestTimeout, limit_cpu_time
+from grader.examine.rival_functions import find_rival, has_very_name
 from grader.examine.role_candidates import (
     Candidate,
     CandidateFinder,
-    callers,
     format_signature,
     is_class,
     names_reached_from,
     uses_name_like,
 )
 from grader.examine.similar_names import normalise_name
-from grader.examine.unbound_roles import find_calling_cell, find_explained, find_trace
+from grader.examine.unbound_roles import (
+    find_calling_cell,
+    find_explained,
+    find_trace,
+    find_used_later,
+)
 from grader.model.role_binding import (
     CALL,
     FIRST_FORM,
@@ -71,6 +76,10 @@ _IN_A_CELL = (
 _UNEXPLAINED = (
     "No function is named for this, and nothing shows what {} is for; a person has to say "
     "whether it is this."
+)
+_SEVERAL = (
+    "No function is named for this, and {} answer all questions with known answers right; a "
+    "person has to say which is meant."
 )
 _PASSED_ON = "Its answer cannot be read, but {} is used where other roles are called."
 _FAILED = "The assignment's contract failed with {} while this was read."
@@ -146,16 +155,18 @@ def bind_roles(
     )  # fmt: skip
 
 
-def _has_very_name(score: BindingScore, role: Role) -> bool:
-    """Return whether the function that is called, or its class, has the name of ``role``."""
-    called = re.findall(r"(\w+)\(", str(score.fit.how[CALL]))
-    return normalise_name(role.name) in map(normalise_name, called)
-
-
 def _may_be_meant(score: BindingScore, role: Role) -> bool:
     """Return whether half of all answers are right, and more than by chance."""
     right, asked = sum(score.right), len(score.right)
     return 2 * right >= asked and right > role.chance * asked
+
+
+def _filled(result: RoleResult, score: BindingScore) -> RoleResult:
+    """Return ``result`` of a role that the function of ``score`` fills."""
+    return replace(
+        result, function=score.fit.name, binding=score.fit.binding, how=dict(score.fit.how),
+        asked=len(score.right), right=sum(score.right),
+    )  # fmt: skip
 
 
 def _bindings(scores: Iterable[BindingScore]) -> tuple[str, ...]:
@@ -208,10 +219,7 @@ class _Binder:
                     self.choice,
                     editions=[self.contract.settled(one, role, score.fit) for one in editions],
                 )
-                result = replace(
-                    result, function=score.fit.name, binding=score.fit.binding,
-                    how=dict(score.fit.how), asked=len(score.right), right=sum(score.right),
-                )  # fmt: skip
+                result = _filled(result, score)
             self.results.append(result)
         explained = self._explained()
         for number, role in enumerate(self.contract.roles):
@@ -256,8 +264,7 @@ class _Binder:
         for said, source in ((self.where, BindingSource.MARKER), (self.hinted, BindingSource.HINT)):
             if role.name in said:
                 return self._said(role, said[role.name], source)
-        candidates = self._read(role)
-        best = self.asker.best(role, candidates, self.choice.editions)
+        candidates, best = self._best_of_named(role)
         if best is not None and not best.full and self._is_meant_for_another(role, best):
             candidates = [one for one in candidates if one.name != best.fit.name]
             best = None
@@ -295,6 +302,21 @@ class _Binder:
         right = [one.right for one in self.results if one.role == role.part_of]
         return sum(found.right) in right and found.convinces(role.chance)
 
+    def _best_of_named(self, role: Role) -> tuple[list[Candidate], BindingScore | None]:
+        """Return what is named for ``role``, and the score of the best of it.
+
+        If no answer of it can be read, functions for other roles that may do this come after it.
+        """
+        candidates = self._read(role)
+        best = self.asker.best(role, candidates, self.choice.editions)
+        others: list[Candidate] = []
+        if best is not None and not best.stopped and not any(best.read):
+            others = self.reader.candidates_of_others(self._reading(role))
+        also = self.asker.best(role, others, self.choice.editions)
+        return (
+            ([*candidates, *others], also) if also is not None and also.full else (candidates, best)
+        )
+
     def _take(
         self, role: Role, candidates: Sequence[Candidate], found: BindingScore, by: BindingSource
     ) -> tuple[RoleResult, BindingScore | None]:
@@ -303,12 +325,12 @@ class _Binder:
             return self._doubt(role)
         if reason := self.choice.unconfirmed.get(role.name):
             return self._ask(role, reason, (found.fit.binding,))
-        rival = self._rival(role, candidates, found)
+        rival = find_rival(self.asker, self.loaded.survey, role, candidates, found)
         if rival is None:
             return RoleResult(role.name, by), found
         # Of two wrong ones, none is saved by the other.
         certain = self._serves_another(found) or (not found.full and rival.convinces(role.chance))
-        if _has_very_name(rival, role) and certain:
+        if has_very_name(rival, role) and certain:
             return RoleResult(role.name, by), rival
         reason = _ANOTHER.format(
             rival.fit.binding, sum(rival.right), len(rival.right), found.fit.binding,
@@ -323,39 +345,6 @@ class _Binder:
         if not offered and role.takes:
             offered = self.reader.others(reading, self.loaded.aliases)
         return self._ask(role, self.choice.doubt, self._lines(offered))
-
-    def _rival(
-        self, role: Role, candidates: Sequence[Candidate], found: BindingScore
-    ) -> BindingScore | None:
-        """Return the score of a wrong function that is meant rather than the one of ``found``.
-
-        It is read before that, and has a usual name and is no part of it, or calls it where that
-        has no usual name: what plays may pass on the wrong things. What is wrong about hard
-        questions only may look less far, unless it has the very name of the role.
-        """
-        name, survey = found.fit.name, self.loaded.survey
-        usual = {one.name for one in candidates if one.usual}
-        outer = () if name in usual else callers(name, candidates, survey)
-        # A variable that holds an object stands for the code of its class. Methods of one class are
-        # no parts of each other here, because it is not known which of them call which.
-        parts = {*names_reached_from(survey, name), *survey.objects} - {name}
-        called: dict[tuple[str, str], list[Candidate]] = {}
-        for one in candidates:
-            called.setdefault((one.name, one.method), []).append(one)
-        for (other, method), calls in called.items():
-            if any(one.call == found.fit.how[CALL] for one in calls):
-                break
-            meant = other not in parts and any(one.usual for one in calls)
-            if other not in outer and not meant:
-                continue
-            score = self.asker.best(role, calls, [found.edition])
-            if score is None or score.full or not any(score.read):
-                continue
-            if method and score.constant:  # which other classes are to put something better for
-                continue
-            if _has_very_name(score, role) or not all(score.right[:EASY]):
-                return score
-        return None
 
     def _is_meant_for_another(self, role: Role, best: BindingScore) -> bool:
         """Return whether that of ``best`` fills another role, and is not named like ``role``.
@@ -502,18 +491,37 @@ class _Binder:
 
         That has to answer half of the questions right, or take too long for them.
         """
-        said = [one for one in self.results if one.role in role.calls]
-        functions = [one.function for one in said] + [
-            name for one in said for line in one.candidates for name in re.findall(r"\w+", line)
-        ]
-        own = [name for name in functions if name in self.loaded.survey.definitions]
-        if calling := find_calling_cell(role, self.loaded.survey, own, self.cells):
+        reading = self._reading(role)
+        if calling := find_calling_cell(reading, self.contract, self.results, self.cells):
             return self._ask(role, _IN_A_CELL.format(*calling), ())[0]
+        used = self._used_later(role) if role.passed_as else []
+        if len(used) == 1:
+            self.fits[role.name] = used[0].fit
+            return _filled(RoleResult(role.name, BindingSource.BEHAVIOUR), used[0])
+        if used:
+            names = " and ".join(score.fit.name for score in used[:_NAMED])
+            return self._ask(role, _SEVERAL.format(names), _bindings(used))[0]
         found = self._unexplained(role, explained) if role.takes else []
         if not found:
             return result
         names = " or ".join(one.fit.name for one in found[:_NAMED])
         return self._ask(role, _UNEXPLAINED.format(names), _bindings(found))[0]
+
+    def _used_later(self, role: Role) -> list[BindingScore]:
+        """Return scores of functions that only later roles use, and that answer all right.
+
+        None is a part of another one.
+        """
+        reading, survey = self._reading(role), self.loaded.survey
+        found: dict[str, BindingScore] = {}
+        for name in find_used_later(reading, self.contract):
+            calls = self.reader.candidates_for_all(reading, name, usual=False)
+            score = self.asker.best(role, calls, self.choice.editions[:1])
+            if score is not None and score.full:
+                found[name] = score
+        reached = [(name, part) for name in found for part in names_reached_from(survey, name)]
+        parts = {part for name, part in reached if part != name}
+        return [score for name, score in found.items() if name not in parts]
 
     def _reconsider_unreadable(self, role: Role, result: RoleResult) -> RoleResult:
         """Return ``result``, not open if the calls for other roles use what may fill it.

@@ -65,10 +65,9 @@ class CandidateFinder:
         """
         role, fits = reading.role, reading.fits
         found = self.candidates(reading)
+        if not any(one.call for one in found):
+            found += self.candidates_of_others(reading)
         others = [fit for name in role.also if (fit := fits.get(name)) is not None]
-        for other in others if not any(one.call for one in found) else ():
-            also = self.candidates_for_all(reading, other.name, usual=False)
-            found += [one for one in also if one.call]
         whole = fits.get(role.part_of)
         if whole is not None:  # what is switched on there
             (part_of,) = (one for one in self._contract.roles if one.name == role.part_of)
@@ -158,6 +157,16 @@ class CandidateFinder:
         if fitting:
             return [Candidate(name, call, usual, "", method) for call in fitting[:_MOST_CALLS]]
         return [Candidate(name, "", usual, problem or "nobody knows how it is called", method)]
+
+    def candidates_of_others(self, reading: Reading) -> list[Candidate]:
+        """Return ways to call the functions for other roles that may do this one as well."""
+        others = [fit for name in reading.role.also if (fit := reading.fits.get(name)) is not None]
+        return [
+            one
+            for other in others
+            for one in self.candidates_for_all(reading, other.name, usual=False)
+            if one.call
+        ]
 
     def candidates_by_code(self, reading: Reading) -> list[Candidate]:
         """Return ways to call functions whose code, not their names, says that they do the role.

@@ -6,12 +6,17 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
-from grader.examine.role_candidates import CandidateFinder, is_class, names_reached_from
+from grader.examine.role_candidates import (
+    CandidateFinder,
+    is_class,
+    names_reached_from,
+    uses_name_like,
+)
 from grader.examine.similar_names import normalise_name
-from grader.model.role_binding import CALL, Fit
+from grader.model.role_binding import CALL, Fit, RoleResult
 from grader.model.submission import Cell
 from grader.model.submission_survey import Survey
-from grader.testing.roles import Reading, Role
+from grader.testing.roles import Contract, Reading
 
 _AS_WELL = "The function for {} may do this, too. Settle the binding of that role first."
 _WITHIN = "{} may do this within {}."
@@ -65,16 +70,30 @@ def find_trace(
 
 
 def find_calling_cell(
-    role: Role, survey: Survey, functions: Iterable[str], cells: Iterable[Cell]
+    reading: Reading, contract: Contract, results: Iterable[RoleResult], cells: Iterable[Cell]
 ) -> tuple[str, str] | None:
-    """Return the name of the first cell whose code may do what ``role`` asks, and what it calls.
+    """Return the name of the first cell whose code may do the role that is read, and what it calls.
+
+    That is a function for one of the roles that this role ``calls``, what uses it, or a part of it
+    that draws at random where that role relies on it.
 
     Args:
-        functions: what may fill the roles whose functions that code calls.
+        results: what was found for all roles.
     """
-    called = {*functions}
-    called |= {name for name, of in survey.objects.items() if of in called}
-    called |= {name for name in survey.definitions if called & {*names_reached_from(survey, name)}}
+    role, survey = reading.role, reading.survey
+    relied_on = {one.name: one.relies_on for one in contract.roles}
+    filling = {fit.name for fit in reading.fits.values()}
+    whole: set[str] = set()
+    called: set[str] = set()
+    for result in (one for one in results if one.role in role.calls):
+        lines = (result.function, *result.candidates)
+        functions = {line.partition("(")[0] for line in lines} & {*survey.definitions}
+        parts = {part for name in functions for part in names_reached_from(survey, name)} - filling
+        pattern = relied_on[result.role]
+        whole |= functions
+        called |= {part for part in parts if pattern and uses_name_like(survey, part, pattern)}
+    called |= {name for name in survey.definitions if whole & {*names_reached_from(survey, name)}}
+    called |= {name for name, of in survey.objects.items() if of in whole}
     calls = re.compile(r"(?<!def )(?<!class )\b(\w+)[ \t]*[.(]")
     for cell in cells if role.in_cells and called else ():
         if re.search(role.in_cells, cell.source, re.IGNORECASE):
@@ -82,6 +101,29 @@ def find_calling_cell(
             if name := next((one[1] for one in calls.finditer(code) if one[1] in called), ""):
                 return cell.name, name
     return None
+
+
+def find_used_later(reading: Reading, contract: Contract) -> list[str]:
+    """Return functions that only what fills later roles uses, and that do not call themselves."""
+    survey, fits = reading.survey, reading.fits
+    place = contract.roles.index(reading.role)
+    earlier, later = (
+        {
+            name
+            for role in roles
+            if role.name in fits
+            for name in names_reached_from(survey, fits[role.name].name)
+        }
+        for roles in (contract.roles[:place], contract.roles[place + 1 :])
+    )
+    filling = {fit.name for fit in fits.values()}
+    return [
+        name
+        for name, one in survey.definitions.items()
+        if one.kind == "function"
+        and name in later - earlier - filling
+        and not _calls_itself(survey, name)
+    ]
 
 
 def _binding_with_switch_set(reading: Reading, fit: Fit, switch: str) -> str:

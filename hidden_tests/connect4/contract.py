@@ -171,6 +171,8 @@ def _games(reading: Reading) -> list[str]:
     """Return objects that hold the board, or the rules."""
     states = str(reading.edition.get("state", "")).split("\n")
     held = [state for state in states if state.startswith("with_board")]
+    if "rules" in reading.edition:
+        held = []  # the object is not the state
     rules = reading.fits.get("result") or reading.fits.get("actions")
     owner = "" if rules is None else owner_in(str(rules.how["call"]))
     made = [

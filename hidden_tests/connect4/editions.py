@@ -33,6 +33,13 @@ _DRAWS = {"draw", "tie", "empty", "none", "nobody", "blank"}
 _DROPS = r"(drop|make|apply|place|do|play|insert|put|add|take|push|move|step|result)(_?\w+)?"
 """Names of parameters that are a column, and of methods that drop a disc."""
 _DROPPING = re.compile(rf"{_DROPS}\((?=.*\bgame\b)(?=.*\bcolumn\b)((game|player|column)(, )?)+\)")
+_NUMBERED: tuple[tuple[str, Mapping[str, Any]], ...] = (
+    ("column", {}),
+    ("(column, row)", {"first": 1, "upturned": True}),
+    ("(column, row)", {}),
+    ("(row, column)", {}),
+)
+"""What a move may be where rules make states of states, and how its numbers count."""
 _MOST = 8
 """Editions that are told apart by known answers."""
 _UNKNOWN = (
@@ -100,7 +107,7 @@ def editions(
     holder = "" if made else start.holder
     blanks = [str(described["cell"])]
     if not shown:
-        there = {name.lower(): value for name, value in survey.constants.items()}
+        there = _constants(survey)
         blanks = [value for name, value in there.items() if name in _BLANKS]
         blanks += [text for text in _BLANK_TEXTS if text in survey.literals]
         blanks += ["0"] if "0" in survey.literals and "' '" not in survey.literals else ["' '"]
@@ -124,6 +131,18 @@ def editions(
     made_of_arrays = [] if shown else [*_with_made_states(ask, calls, found)]
     found = found[:_MOST]
     yield from made_of_arrays
+    if start.rules:
+        yield from (
+            {
+                **one, **numbers, "action": action, "rules": start.rules, "blind": True,
+                "state": f"with_board({start.unknown}, board, player)",
+                "drop": f"{start.rules}.result(game, {action})",
+            }
+            for one in _first_of_each(found, "player_x", "player_o")[:_FEW]
+            for action, numbers in _NUMBERED
+        )  # fmt: skip
+        yield {**found[0], "state": start.unknown, DOUBT: doubt}
+        return
     if start.unknown:
         dropping = [drop] if drop else _dropping(calls)
         state = f"with_board({start.unknown}, board, player)"
@@ -156,12 +175,14 @@ class _EmptyBoard:
         holder: the class of objects that hold one; empty without any.
         doubt: a sentence if its form is not known,
         unknown: and the call that makes it.
+        rules: an object whose method ``result`` makes states of states, if that is known.
     """
 
     described: Mapping[str, Any]
     holder: str
     doubt: str = ""
     unknown: str = ""
+    rules: str = ""
 
 
 def _empty_board(
@@ -179,14 +200,28 @@ def _empty_board(
                 holder, unknown = name, _constructed(survey, name) or made
                 doubt = _UNKNOWN.format(made, _unknown_kind(told))
     sized = [call for call in calls.get("", ()) if "rows" in call and "columns" in call]
-    for call in calls.get("empty_board", ()) or (() if held else sized):
+    named = calls.get("empty_board", ())
+    for call in named or (() if held else sized):
         told = ask("empty_board", call, {})
-        if _is_description(told):
+        if _is_description(told) and (named or told.get("blank") is True):
             of = str(told["parts"][0]) if told["state"] == "object" else holder
             return _EmptyBoard({**told, "made": call}, of if of in survey.definitions else "")
         if (kind := _unknown_kind(told)) and not doubt:
             doubt, unknown = _UNKNOWN.format(call, kind), call
-    return _EmptyBoard(held, holder) if held else _EmptyBoard(_TEMPLATE, holder, doubt, unknown)
+    if held:
+        return _EmptyBoard(held, holder)
+    for rules in () if unknown else _rules(survey):
+        initial = f"{rules}.initial"  # as games are written in the library of a well-known book
+        if kind := _unknown_kind(ask("empty_board", initial, {})):
+            return _EmptyBoard(_TEMPLATE, "", _UNKNOWN.format(initial, kind), initial, rules)
+    return _EmptyBoard(_TEMPLATE, holder, doubt, unknown)
+
+
+def _rules(survey: Survey) -> Iterator[str]:
+    """Yield objects that know the rules, and make states of states."""
+    for name, one in survey.definitions.items():
+        if one.kind == "class" and "result" in one.methods and len(RULES & {*one.methods}) > 1:
+            yield f"{name}({arguments_of(one)})"
 
 
 def _dropping(calls: Mapping[str, Sequence[str]]) -> list[str]:
@@ -338,8 +373,10 @@ def _symbols(survey: Survey, blank: str) -> Iterator[tuple[Sequence[str], Sequen
     """Yield symbols of cells and of players that may go with an empty cell, likeliest first."""
     written = {*survey.literals, *survey.constants.values()}
     named = _named(survey)
-    texts = [pair for pair in _LETTERS if {*pair} <= written]
-    texts += [pair for pair in named if pair[0][:1] in "'\"" and pair not in texts]
+    texts = [pair for pair in named if pair[0][:1] in "'\""]
+    # What has the names of players and is as long as a cell is no colour of a picture.
+    if not any(_is_cell(pair[0]) for pair in texts):
+        texts = [*(pair for pair in _LETTERS if {*pair} <= written and pair not in texts), *texts]
     numbers = list(_NUMBERS)
     said = [pair for pair in named if pair[0].lstrip("-").isdigit()]
     numbers.sort(key=lambda pair: pair not in said)
@@ -364,11 +401,22 @@ def _symbols(survey: Survey, blank: str) -> Iterator[tuple[Sequence[str], Sequen
         yield _LETTERS[0], _LETTERS[0]
 
 
+def _is_cell(text: str) -> bool:
+    """Whether ``text``, as it is written, is a text of a single character."""
+    return len(text) == len("'x'")
+
+
 def _players(survey: Survey) -> Iterator[Parameter]:
     """Yield the parameters that say whose turn it is."""
     for one in survey.definitions.values():
         for parameters in (one.parameters, *one.methods.values()):
             yield from (each for each in parameters or () if word_of(each.name) == "player")
+
+
+def _constants(survey: Survey) -> dict[str, str]:
+    """Return global values by their names in small letters, a constant before a variable."""
+    constants_last = sorted(survey.constants.items(), key=lambda each: each[0].isupper())
+    return {name.lower(): value for name, value in constants_last}
 
 
 def _named(survey: Survey) -> list[tuple[str, str]]:
@@ -384,7 +432,7 @@ def _named(survey: Survey) -> list[tuple[str, str]]:
         two = [name for name, each in survey.objects.items() if each == of]
         if len(two) == 2 and word_of(of) == "player":
             found.append((two[0], two[1]))
-    there = {name.lower(): value for name, value in survey.constants.items()}
+    there = _constants(survey)
     order = list(there)
     for pair in _PAIRS:
         if {*pair} <= {*there} and there[pair[0]] != there[pair[1]]:

@@ -156,7 +156,7 @@ PRUNED = (
 FIRST_MOVE = (
     r"first.?(move|action|col)|best.?(first|start)|opening|empty|\b(zeros|full)\((\(|\[|shape)"
     r"|(init|create|make|new|start|reset|gen|build|get)\w*(board|grid|state|game)"
-    r"|\b(board|game|connect\w*)\([\s\d,]*\)"
+    r"|\b(board|game|connect\w*|initial\w*|start\w*|new\w*)\([\s\d,]*\)"
 )
 """Code that says so if it looks for the best first move, or makes an empty board."""
 METHODS = (

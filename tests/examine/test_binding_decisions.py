@@ -268,17 +268,67 @@ def test_an_object_is_no_other_one_than_its_class() -> None:
     assert take(replace(submission, objects={"take": "Heap"})).function == "remove"
 
 
-def test_what_another_edition_answers_right_by_chance_does_not_count() -> None:
+@pytest.mark.parametrize(("heaps", "first"), [((5,), 0), ((5, 6, 7), 0), ((5, 6, 7, 9), 1)])
+def test_another_edition_counts_for_a_role_if_all_is_right_in_it(
+    heaps: Sequence[int], first: int
+) -> None:
     def right_if_shifted(call: Call) -> object:
         assert call.fit is not None
         heap, number = call.args
-        return [["heap", heap - number if call.fit.how["first"] and heap == 5 else 0]]
+        return [["heap", heap - number if call.fit.how["first"] and heap in heaps else 0]]
 
     editions: list[Edition] = [{"first": 0}, {"first": 1}]
     contract = replace(
-        CONTRACT, roles=(replace(TAKE, chance=0.3, by_answers=False),), editions=lambda *_: editions
-    )
-    assert take(Submission({"take": right_if_shifted}), contract).how["first"] == 0
+        CONTRACT, roles=(replace(TAKE, chance=0.05, by_answers=False),),
+        editions=lambda *_: editions,
+    )  # fmt: skip
+    assert take(Submission({"take": right_if_shifted}), contract).how["first"] == first
+
+
+SEARCH = Role("search", ("heap", "number"), ("look",), known=(known(9, 2, right=7),))
+
+
+@pytest.mark.parametrize(
+    ("used", "also", "found"),
+    [
+        (("worth",), (), BindingSource.BEHAVIOUR),
+        (("worth", "part"), (), BindingSource.BEHAVIOUR),  # the one that uses the other
+        (("worth", "other"), (), BindingSource.UNDECIDED),  # either may be meant
+        (("worth",), ("worth",), BindingSource.UNDECIDED),  # an earlier role uses it, too
+        (("part",), (), BindingSource.UNDECIDED),  # it does not answer all right
+    ],
+)
+def test_what_is_passed_on_is_found_by_what_it_answers(
+    used: tuple[str, ...], also: tuple[str, ...], found: BindingSource
+) -> None:
+    definitions = {
+        "take": Definition("function", READ, {}, also),
+        "look": Definition("function", READ, {}, used),
+        "worth": Definition("function", READ, {}, ("part",)),
+        "other": READING, "part": READING,
+    }  # fmt: skip
+    part = RIGHT if "part" in used and "worth" in used else WRONG
+    functions = {"take": RIGHT, "look": RIGHT, "worth": RIGHT, "other": RIGHT, "part": part}
+    value = replace(TAKE, name="value", names=(), by_answers=False, passed_as="worth_by")
+    contract = replace(CONTRACT, roles=(TAKE, value, SEARCH))
+    bindings = Submission(functions, definitions).bound(contract)
+    assert bindings.roles[1].found is found
+    assert bindings.roles[1].function == ("worth" if found is BindingSource.BEHAVIOUR else "")
+    assert ("value" in bindings.fits) is (found is BindingSource.BEHAVIOUR)
+
+
+@pytest.mark.parametrize(
+    ("named", "function"),
+    [(lambda _: OTHER, "take"), (WRONG, "act"), (RIGHT, "act")],
+    ids=["unreadable", "wrong", "right"],
+)
+def test_a_role_that_may_do_it_as_well_is_asked_where_nothing_can_be_read(
+    named: Answer, function: str
+) -> None:
+    act = replace(TAKE, name="act", names=(), by_answers=False, also=("take",))
+    submission = Submission({"take": RIGHT, "act": named})
+    role = submission.bound(replace(CONTRACT, roles=(TAKE, act))).roles[1]
+    assert (role.found, role.function) == (BindingSource.NAME, function)
 
 
 SORTED = replace(

@@ -144,6 +144,33 @@ def test_of_an_abstract_class_nothing_can_be_called() -> None:
     assert found["First"].methods == {"choose": (Parameter("board"),)}
 
 
+class Rules:
+    def moves(self) -> list[int]:
+        raise NotImplementedError
+
+    def name(self) -> str:
+        return type(self).__name__
+
+
+class Heap(Rules):
+    def moves(self) -> list[int]:
+        return [1, 2]
+
+
+def test_of_a_class_that_leaves_methods_to_others_nothing_can_be_called() -> None:
+    found = surveyed(Rules=Rules, Heap=Heap).definitions
+    assert found["Rules"] == Definition("class", None, {}, found["Rules"].mentions)
+    assert {*found["Heap"].methods} == {"moves", "name"}
+
+
+def test_a_class_that_is_not_written_yet_is_one() -> None:
+    class Alone:
+        def moves(self) -> list[int]:
+            raise NotImplementedError
+
+    assert {*surveyed(Alone=Alone).definitions["Alone"].methods} == {"moves"}
+
+
 def test_what_a_data_class_comes_with_is_no_method_of_its_author() -> None:
     @dataclass
     class Board:

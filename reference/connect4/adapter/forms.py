@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 
 from .boards import Board, grid_in, is_grid, kept_in
-from .games import simplest, winner_of
+from .games import dropped, simplest, winner_of
 from .words import EXACT, Words, other_than, to_move
 
 Forms = Iterator[tuple[str, Any]]
@@ -204,13 +204,8 @@ def _made_again(words: Words, answer: Any) -> Board | None:
     known = state in {"", "board"} or state.startswith(("(", "{", "with_board"))
     if answer is None or (known and not words.how.get("blind")):
         return None
-    for column, landing in enumerate(
-        sum(row[c] == " " for row in words.board) - 1 for c in range(len(words.board[0]))
-    ):
-        after = tuple(
-            row[:column] + words.player + row[column + 1 :] if number == landing else row
-            for number, row in enumerate(words.board)
-        )
+    for column in range(len(words.board[0])):
+        after = dropped(words.board, column, words.player)
         given = {"board": after, "player": other_than(words.player)}
         made = words.scope.evaluate(state, Words(words.scope, words.how, given))
         if _is_same(made, answer):
@@ -224,9 +219,16 @@ def _is_same(one: Any, other: Any) -> bool:
         return False
     if isinstance(one, np.ndarray):
         return np.array_equal(one, other)
+    if isinstance(one, list) and all(map(_is_cell, (*one, *other))):
+        return sorted(one) == sorted(other)  # moves, in the order in which they became possible
     kept, others = dict(kept_in(one)), dict(kept_in(other))
     alike = kept and kept.keys() == others.keys()
     return one == other or bool(alike and all(_is_same(kept[key], others[key]) for key in kept))
+
+
+def _is_cell(part: Any) -> bool:
+    """Say whether ``part`` is a pair of numbers."""
+    return isinstance(part, tuple) and len(part) == 2 and all(type(one) is int for one in part)
 
 
 def _says_nobody(words: Words, beside: list[Any]) -> bool:

@@ -44,6 +44,15 @@ def order_of(board: Board) -> list[tuple[int, str]] | None:
     return moves if goes_on((0,) * len(stacks)) else None
 
 
+def dropped(board: Board, column: int, player: str) -> Board:
+    """The board after a disc of ``player``; the same if the column is full."""
+    landing = sum(row[column] == " " for row in board) - 1
+    return tuple(
+        row[:column] + player + row[column + 1 :] if number == landing else row
+        for number, row in enumerate(board)
+    )
+
+
 def winner_of(board: Board) -> str:
     """Whose line is on the board; empty if there is none."""
     return next((board[::-1][row][column] for (column, row), *_ in _lines(board)), "")

@@ -237,6 +237,8 @@ def _scale(own: Any, words: Words, meant: Mapping[str, Any], passed: Any) -> flo
         worth = number_of(_by_example(own, won, meant, passed, over=True))
     except Exception:  # noqa: BLE001 - then nothing relies on what it answers
         return 1
+    finally:
+        set_sizes(words.scope, words)  # which the rest of the search is about
     return abs(worth) if worth else 1
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from .boards import Board, Edition, grid_in, kept_in, place_of_board, plain_of, theirs_of
-from .games import order_of
+from .games import dropped, order_of
 
 ARGUMENTS: dict[str, tuple[str, ...]] = {
     "empty_board": ("shape",),
@@ -185,7 +185,8 @@ class Words(Mapping[str, Any]):
     def landing(self, column: int) -> int:
         """Return the row in which a disc lands, as the student counts rows."""
         empty = sum(row[column] == " " for row in self.board)
-        return len(self.board) - empty if self.how["upturned"] else empty - 1
+        row = len(self.board) - empty if self.how["upturned"] else empty - 1
+        return row + int(self.how["first"])
 
     @property
     def passed(self) -> Any:
@@ -235,9 +236,9 @@ class Words(Mapping[str, Any]):
         if self.how.get("blind") and moves is None:
             raise ValueError("Expected a position to which a game leads; none leads to this one.")
         game = made
-        blank = (" " * len(self.board[0]),) * len(self.board)
+        board: Board = (" " * len(self.board[0]),) * len(self.board)
         for column, mover in moves or ():
-            words = Words(self.scope, self.how, {"board": blank, "player": mover, "column": column})
+            words = Words(self.scope, self.how, {"board": board, "player": mover, "column": column})
             words._known["game"] = game
             try:
                 after = self.scope.evaluate(str(self.how["drop"]), words)
@@ -246,6 +247,7 @@ class Words(Mapping[str, Any]):
                     raise
                 break
             game = after if type(after) is type(made) else game
+            board = dropped(board, column, mover)
         return game
 
     def _fill(self, made: Any, board: Any) -> None:

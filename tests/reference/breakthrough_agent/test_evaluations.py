@@ -477,7 +477,7 @@ def test_one_that_finds_the_board_in_the_agent(
         (IN_THE_MODULE, ("rate", [18.0, 36.0])),
         (IN_THE_MODULE.replace("(row) for", "(row) + ['#'] for"), None),
     ],
-    ids=["an object of the board", "as chess programs say", "a variable", "a variable with other boards"],
+    ids=["an object of the board", "as in chess", "a variable", "a variable with other boards"],
 )
 def test_one_without_arguments(source: str, found: tuple[str, list[float]] | None) -> None:
     assert said(source, ["rate"], boards=[START, FEWER]) == found

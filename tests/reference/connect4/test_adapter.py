@@ -741,6 +741,21 @@ def test_flags_and_numbers_are_discs_where_none_is_nothing() -> None:
     assert {("'x'", "'x'"), ("True", "True"), ("1", "1")} <= {*found}
 
 
+@pytest.mark.parametrize(
+    ("constants", "x"),
+    [
+        ({"RED": "'1'", "YELLOW": "'2'"}, "'1'"),
+        ({"RED": "'1'", "YELLOW": "'2'", "red": "53", "yellow": "47"}, "'1'"),  # games that are won
+        ({"red": "53", "yellow": "47"}, "'R'"),
+        ({"RED": "'#ff0000'", "YELLOW": "'#ffff00'"}, "'R'"),  # of a picture
+    ],
+)
+def test_players_with_names_come_before_letters(constants: dict[str, str], x: str) -> None:
+    survey = Survey(constants={**constants, "EMPTY": "'.'"}, literals=("'R'", "'Y'"))
+    first, *_ = editions(survey, lambda *_: None, {})
+    assert (first["x"], first["player_x"]) == (x, x)
+
+
 @pytest.mark.parametrize("told", [True, False])
 def test_a_class_whose_methods_are_told_boards_is_no_state(told: bool) -> None:
     given = (Parameter("board"),) if told else ()

@@ -270,6 +270,20 @@ def test_a_win_is_worth_as_much_as_the_students_own() -> None:
     assert lent(array(EARLY), "x") == "nothing yet"
 
 
+def test_global_sizes_are_those_of_the_board_again_after_an_example() -> None:
+    notebook = Notebook(ROWS=4, COLS=4)
+    own = vars(notebook.module)
+
+    def made(board: Any, player: str) -> int:
+        assert (own["ROWS"], own["COLS"]) == board.shape
+        return 100
+
+    own["made"] = made
+    lent = notebook.lend(REFERENCE["utility"], "utility", "made(board, player)", "value", LETTERS)
+    assert lent(array(("xo  ", "xo  ", "xo  ", "x   ")), "x") == 100
+    assert (own["ROWS"], own["COLS"]) == (4, 4)
+
+
 def test_whose_turn_it_is_follows_from_the_board_if_nothing_says_it() -> None:
     lent = Notebook(made=plain).lend(
         REFERENCE["result"], "result", "made(board, column)", "board", SIGNS
