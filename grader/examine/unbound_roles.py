@@ -57,7 +57,8 @@ def find_trace(
         elsewhere = {name for names in reached for name in names}.difference(within)
         like = _definitions_named_like(reading, role.traces)
         found = [one for one in like if one not in elsewhere or is_class(reading.survey, one)]
-        switches = reader.unknown_switches(reading, whole.name)
+        switches = _switches_named_like(reading, whole.name, role.traces)
+        switches += reader.unknown_switches(reading, whole.name)
         if parts := [one for one in found if one != whole.name or not switches]:
             sentence = _WITHIN if {*parts[:3]} & {*within} else _BESIDE
             lines = (*(one.call for one in reader.candidates_by_code(reading)), whole.binding)
@@ -135,6 +136,18 @@ def _binding_with_switch_set(reading: Reading, fit: Fit, switch: str) -> str:
         return fit.binding
     value = {"True": "False", "False": "True"}.get(default, "3")
     return replace(fit, how={**fit.how, CALL: f"{call[:-1]}, {switch}={value})"}).binding
+
+
+def _switches_named_like(reading: Reading, name: str, pattern: str) -> list[str]:
+    """Return the parameters of ``name`` with a default that are named like ``pattern``."""
+    one = reading.survey.definitions[name]
+    listed = [*(one.parameters or ()), *(p for m in one.methods.values() for p in m or ())]
+    return [
+        each.name
+        for each in listed
+        if each.default
+        and re.search(pattern, f"{normalise_name(each.name)}={each.default.lower()}")
+    ]
 
 
 def _definitions_named_like(reading: Reading, pattern: str) -> list[str]:

@@ -16,7 +16,10 @@ from grader.model.submission_survey import Definition
 from grader.testing import DOUBT, UNUSUAL, Edition, Parameter, Survey
 from hidden_tests.connect4.usual_names import OF_BOARDS, SIZES, word_of
 
-_LETTERS = (("'x'", "'o'"), ("'X'", "'O'"), ("'R'", "'Y'"), ("'r'", "'y'"), ("'1'", "'-1'"))
+_LETTERS = (
+    ("'x'", "'o'"), ("'X'", "'O'"), ("'R'", "'Y'"), ("'r'", "'y'"), ("'1'", "'-1'"),
+    ("'1'", "'2'"), ("'R'", "'B'"), ("'A'", "'B'"), ("'B'", "'W'"),
+)  # fmt: skip
 _NUMBERS = (("1", "-1"), ("1", "2"))
 _FLAGS = ("True", "False")
 _PAIRS = (
@@ -27,6 +30,7 @@ _PAIRS = (
     ("red", "blue"), ("black", "white"), ("first", "second"),
 )  # fmt: skip
 """Names of two players, in small letters, the first to move first."""
+_PARTS_OF_PICTURES = " .-_*|+#"
 _BLANKS = {"empty", "blank", "free", "none", "nobody", "no_player", "empty_cell"}
 _BLANK_TEXTS = ("'-'", "'.'", "'_'", "'*'")
 _DRAWS = {"draw", "tie", "empty", "none", "nobody", "blank"}
@@ -403,7 +407,7 @@ def _symbols(survey: Survey, blank: str) -> Iterator[tuple[Sequence[str], Sequen
 
 def _is_cell(text: str) -> bool:
     """Whether ``text``, as it is written, is a text of a single character."""
-    return len(text) == len("'x'")
+    return len(text) == len("'x'") and text[0] in "'\""
 
 
 def _players(survey: Survey) -> Iterator[Parameter]:
@@ -438,4 +442,8 @@ def _named(survey: Survey) -> list[tuple[str, str]]:
         if {*pair} <= {*there} and there[pair[0]] != there[pair[1]]:
             one, other = sorted(pair, key=order.index)
             found.append((there[one], there[other]))
+    if not found:
+        constants = [value for name, value in survey.constants.items() if name.isupper()]
+        cells = [one for one in constants if _is_cell(one) and one[1] not in _PARTS_OF_PICTURES]
+        found = [(cells[0], cells[1])] if len(cells) == 2 else []  # in whatever language
     return list(dict.fromkeys(found))

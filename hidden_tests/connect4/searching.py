@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
+from typing import Any
 
 from grader.testing import Answer, Own, Question, Student, Undecided
 from grader.testing.planned_calls import Ask
@@ -64,7 +65,17 @@ def counted(
     # Called by itself first: only then the report can say that it is missing or not written yet.
     cheap = _CHEAP[asked_about[0].usual]
     getattr(student, role)(cheap.board, cheap.player, *more)
-    runs = [[each.board, each.player, *more] for each in asked_about]
+    return _counted(student, own, role, [[each.board, each.player, *more] for each in asked_about])
+
+
+def counted_at(
+    student: Student, own: Own, role: str, each: Position, depths: Sequence[int]
+) -> list[Count]:
+    """What a search looks into at each depth, with all that calls itself at any of them."""
+    return _counted(student, own, role, [[each.board, each.player, depth] for depth in depths])
+
+
+def _counted(student: Student, own: Own, role: str, runs: Sequence[list[Any]]) -> list[Count]:
     found = student.search_counts(getattr(own, role), runs).value
     for number in failed(found, len(runs)):  # asked directly: then the report says what was asked
         getattr(student, role)(*runs[number])

@@ -747,6 +747,7 @@ def test_flags_and_numbers_are_discs_where_none_is_nothing() -> None:
         ({"RED": "'1'", "YELLOW": "'2'"}, "'1'"),
         ({"RED": "'1'", "YELLOW": "'2'", "red": "53", "yellow": "47"}, "'1'"),  # games that are won
         ({"red": "53", "yellow": "47"}, "'R'"),
+        ({"BLEU": "'B'", "JAUNE": "'J'", "j": "'J'", "INF": "inf"}, "'B'"),
         ({"RED": "'#ff0000'", "YELLOW": "'#ffff00'"}, "'R'"),  # of a picture
     ],
 )
