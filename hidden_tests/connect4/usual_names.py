@@ -124,7 +124,8 @@ LIKE: dict[str, str] = {
     r"(\w*(montecarlo|pmc|mcts|mcs|uct)\w*|(make|create|build|get)?mc(\d+|agent|player|search|bot|ai)\w*|(make|create|build|get)mc"
     rf"|{_WHO}mc\w*|(best)?by(sampl|playout|rollout)\w*|sampl(e|ing)\w*|{_WHO}sampl\w*"
     rf"|(playout|rollout)s?(search|move|{_WHO}))",
-    "best_first_move": r"\w*(firstmove|firstaction|opening)\w*",
+    "best_first_move": r"\w*(firstmove|firstaction|opening|apertura|primer(a|o)?(jugada|mov)"
+    r"|premiercoup|erste?r?zug|ilkhamle)\w*",
     "agent": r"(?!\w*(rand|play(?!er)|test|simulat))"
     rf"((\w*(heur|cut|depth|smart|best|iterative)\w*|(h|ab|alphabeta|minimax|ai|d)\d+){_WHO}\w*"
     rf"|{_WHO}(\d+|\w*(heur|cut|depth|smart|best|iterative|ahead)\w*))",
