@@ -345,10 +345,14 @@ def go_further(plies: Sequence[int], *, in_pairs: bool) -> bool:
     Args:
         in_pairs: whether these are plies. Where the cutoff is tested for one side only, the other
             one finishes the move: the numbers are all even or all odd, and two of them the same.
+            Of calls, those of two functions that call each other count as those of one where the
+            second one goes no further.
     """
     if all(a < b for a, b in pairwise(plies)):
         return True
-    finishes_moves = in_pairs and len({each % 2 for each in plies}) == 1
+    if not in_pairs:
+        return plies[0] == plies[1] and all(a < b for a, b in pairwise(plies[1:]))
+    finishes_moves = len({each % 2 for each in plies}) == 1
     grows = all(a < b for a, b in zip(plies, plies[2:], strict=False))
     return finishes_moves and grows and all(a <= b for a, b in pairwise(plies))
 

@@ -19,4 +19,6 @@ def test_a_search_that_ignores_its_cutoff(plies: list[int]) -> None:
 
 def test_calls_grow_each_time() -> None:
     assert go_further([1, 8, 57, 400], in_pairs=False)
+    assert go_further([7, 7, 278, 1036], in_pairs=False)
     assert not go_further([8, 8, 400, 400], in_pairs=False)
+    assert not go_further([8, 8, 8, 8], in_pairs=False)
