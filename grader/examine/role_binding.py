@@ -512,7 +512,7 @@ class _Binder:
 
         None is a part of another one.
         """
-        reading, survey = self._reading(role), self.loaded.survey
+        reading, survey, self.asker.stopped = self._reading(role), self.loaded.survey, 0
         found: dict[str, BindingScore] = {}
         for name in find_used_later(reading, self.contract):
             calls = self.reader.candidates_for_all(reading, name, usual=False)

@@ -57,7 +57,7 @@ def find_trace(
         elsewhere = {name for names in reached for name in names}.difference(within)
         like = _definitions_named_like(reading, role.traces)
         found = [one for one in like if one not in elsewhere or is_class(reading.survey, one)]
-        switches = _switches_named_like(reading, whole.name, role.traces)
+        switches = _switches_named_like(reading, whole, role.traces)
         switches += reader.unknown_switches(reading, whole.name)
         if parts := [one for one in found if one != whole.name or not switches]:
             sentence = _WITHIN if {*parts[:3]} & {*within} else _BESIDE
@@ -138,14 +138,15 @@ def _binding_with_switch_set(reading: Reading, fit: Fit, switch: str) -> str:
     return replace(fit, how={**fit.how, CALL: f"{call[:-1]}, {switch}={value})"}).binding
 
 
-def _switches_named_like(reading: Reading, name: str, pattern: str) -> list[str]:
-    """Return the parameters of ``name`` with a default that are named like ``pattern``."""
-    one = reading.survey.definitions[name]
+def _switches_named_like(reading: Reading, fit: Fit, pattern: str) -> list[str]:
+    """Return the parameters with a default that are named like ``pattern``, and not passed yet."""
+    one, call = reading.survey.definitions[fit.name], str(fit.how[CALL])
     listed = [*(one.parameters or ()), *(p for m in one.methods.values() for p in m or ())]
     return [
         each.name
         for each in listed
         if each.default
+        and f"{each.name}=" not in call
         and re.search(pattern, f"{normalise_name(each.name)}={each.default.lower()}")
     ]
 

@@ -97,8 +97,8 @@ def _is_abstract(of: object) -> bool:
     try:
         return bool(_ABSTRACT.__get__(of))
     except AttributeError:  # of most classes
-        codes = (getattr(one, "__code__", None) for _, one, _ in _methods(of))  # type: ignore[arg-type]
-        left_out = any(getattr(code, "co_names", ()) == ("NotImplementedError",) for code in codes)
+        methods = [one for _, one, _ in _methods(of) if type(one) is FunctionType]  # type: ignore[arg-type]
+        left_out = any(one.__code__.co_names == ("NotImplementedError",) for one in methods)
         return left_out and bool(type.__subclasses__(of))  # type: ignore[arg-type]
 
 

@@ -553,8 +553,8 @@ def _wrong(
     def worth(value: float) -> str:
         if choice.won and abs(value) >= choice.won:
             return "a win" if value > 0 else "a loss"
-        value *= meant.convention.sign
-        return f"{value:.0f}" if value.is_integer() else f"{value:g}"
+        own = float(meant.convention.sign * value)
+        return f"{own:.0f}" if own.is_integer() else f"{own:g}"
 
     expected = "; ".join(
         f"{depth} plies deep {' or '.join(map(words, sorted(choice.best[depth - 1])))} "

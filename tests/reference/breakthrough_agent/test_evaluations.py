@@ -194,43 +194,41 @@ def test_what_it_does_to_a_board_stays_with_it() -> None:
 @pytest.mark.parametrize(
     ("source", "name"),
     [
-        pytest.param("def static(board): return board[0].count('B')", "static", id="any name"),
+        pytest.param("def leaf(board): return board[0].count('B')", "leaf", id="any name"),
         pytest.param(
             "def evaluate(board): return board[0].count('W')\n"
-            "def static(board): return board[0].count('B')",
-            "static",
+            "def leaf(board): return board[0].count('B')",
+            "leaf",
             id="before others",
         ),
         pytest.param(
-            "class Features:\n    @staticmethod\n    def static(b): return b[0].count('B')",
-            "Features.static",
+            "class Features:\n    @staticmethod\n    def leaf(b): return b[0].count('B')",
+            "Features.leaf",
             id="of another class",
         ),
         pytest.param(
             "class Features:\n    def __init__(self, n): pass\n"
-            "    @classmethod\n    def static(cls, b): return b[0].count('B')",
-            "Features.static",
+            "    @classmethod\n    def leaf(cls, b): return b[0].count('B')",
+            "Features.leaf",
             id="of a class that wants arguments",
         ),
+        pytest.param("def leaf(board, player): return board[0].count(player)", "leaf", id="a side"),
         pytest.param(
-            "def static(board, player): return board[0].count(player)", "static", id="a side"
-        ),
-        pytest.param(
-            "def static(b, depth, top): return b[0].count('B') * (1 if top is True else 0 / 0)",
-            "static",
+            "def leaf(b, depth, top): return b[0].count('B') * (1 if top is True else 0 / 0)",
+            "leaf",
             id="a truth and a depth",
         ),
         pytest.param(
-            "def static(board): return {'B_': 1, '_W': 0}[board[0]]", "static", id="texts as rows"
+            "def leaf(board): return {'B_': 1, '_W': 0}[board[0]]", "leaf", id="texts as rows"
         ),
         pytest.param(
-            "def static(board): return {('B', '_'): 1}.get(board[0], 0)", "static", id="tuples"
+            "def leaf(board): return {('B', '_'): 1}.get(board[0], 0)", "leaf", id="tuples"
         ),
-        pytest.param("def static(board): return board.count('B')", "static", id="flat"),
+        pytest.param("def leaf(board): return board.count('B')", "leaf", id="flat"),
     ],
 )
 def test_one_that_a_search_ends_with(source: str, name: str) -> None:
-    assert said(source, ends=["static"]) == (name, [1.0, 0.0])
+    assert said(source, ends=["leaf"]) == (name, [1.0, 0.0])
     if "evaluate" not in source:
         assert said(source) is None
 
@@ -373,10 +371,10 @@ class PlayerAI:
 def test_one_that_only_a_move_makes(source: str) -> None:
     evaluate = source.replace("NAME", "evaluate")
     assert said(evaluate, boards=[START, FEWER]) == ("evaluate", [0.0, 18.0])
-    other = source.replace("NAME", "static")
+    other = source.replace("NAME", "leaf")
     assert said(other, boards=[START, FEWER]) is None
-    assert said(other, ["static"], boards=[START, FEWER]) is not None
-    hinted = f"{other}\n# grade: evaluation = static\n"
+    assert said(other, ["leaf"], boards=[START, FEWER]) is not None
+    hinted = f"{other}\n# grade: evaluation = leaf\n"
     found = said(hinted, boards=[START, FEWER])
     assert found is not None
     assert found[1] == [0.0, 18.0]
