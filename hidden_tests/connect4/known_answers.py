@@ -122,16 +122,19 @@ def _result(board: Board, column: int) -> Known:
 def _shows_below(pictures: Sequence[str]) -> bool:
     """Whether both discs show, and the first in a lower line, if lines show where they are."""
     one, two, none = pictures
-    if one == two or not all(picture.strip() for picture in pictures):
+    if len({*pictures}) < len(pictures) or not all(picture.strip() for picture in pictures):
         return False
-    lower, upper = (
-        [place for place, (a, b) in enumerate(zip(new, old, strict=False)) if a != b]
-        for new, old in ((one, none), (two, one))
-    )
-    if not lower or not upper:
-        return True
-    first, last = sorted((lower[0], upper[0]))
-    return first == upper[0] or "\n" not in none[first:last]
+    lower, upper = _lines_that_differ(one, none), _lines_that_differ(two, one)
+    upper -= lower  # whose discs are written as the mover's differ in all lines
+    return not lower or not upper or min(upper) < min(lower)
+
+
+def _lines_that_differ(one: str, other: str) -> set[int]:
+    """Return numbers of lines, whatever the spaces in them: a minus makes room in all of them."""
+    lines = zip(one.splitlines(), other.splitlines(), strict=False)
+    return {
+        number for number, (a, b) in enumerate(lines) if "".join(a.split()) != "".join(b.split())
+    }
 
 
 def _search(puzzle: Puzzle, *more: int, exact: bool = True) -> Known:

@@ -838,3 +838,26 @@ def test_objects_of_an_unknown_form_are_moved_and_compared() -> None:
     call = f"{first['state']}.play(column, player)"
     found = dict(Notebook(Stacks=Stacks).asked("result", call, edition=first)(EARLY, "x", 3))
     assert found["object"] == rules.drop(EARLY, "x", 3)
+
+
+def drawn(*rows: str) -> str:
+    return "\n".join(rows)
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "none", "right"),
+    [
+        (drawn("..", ".x"), drawn(".o", ".x"), drawn("..", ".."), True),
+        (drawn(".x", ".."), drawn(".x", ".o"), drawn("..", ".."), False),
+        # Whoever is to move has the discs 1, and a minus makes room in all lines.
+        (drawn(" 0  0", " 0 -1"), drawn(" 0 -1", " 0  1"), drawn("0 0", "0 0"), True),
+        (drawn(" 0 -1", " 0  0"), drawn(" 0  1", " 0 -1"), drawn("0 0", "0 0"), False),
+        ("..x.", "..xo", "....", True),  # nobody knows where the discs are
+        ("o", "x", "x", False),  # whose turn it is
+        (drawn("..", ".x"), drawn("..", ".x"), drawn("..", ".."), False),
+        ("", drawn(".o", ".x"), drawn("..", ".."), False),
+    ],
+)
+def test_a_picture_shows_discs_where_they_are(one: str, two: str, none: str, right: bool) -> None:
+    (question,) = known_answers.of("visualize")
+    assert question.right((one, two, none)) is right
