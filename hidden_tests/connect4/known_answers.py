@@ -125,7 +125,8 @@ def _shows_below(pictures: Sequence[str]) -> bool:
     if len({*pictures}) < len(pictures) or not all(picture.strip() for picture in pictures):
         return False
     lower, upper = _lines_that_differ(one, none), _lines_that_differ(two, one)
-    upper -= lower  # whose discs are written as the mover's differ in all lines
+    both = lower & upper  # a line for the whole board, or discs that are written as the mover's
+    lower, upper = lower - both or lower, upper - both
     return not lower or not upper or min(upper) < min(lower)
 
 

@@ -853,6 +853,9 @@ def drawn(*rows: str) -> str:
         (drawn(" 0  0", " 0 -1"), drawn(" 0 -1", " 0  1"), drawn("0 0", "0 0"), True),
         (drawn(" 0 -1", " 0  0"), drawn(" 0  1", " 0 -1"), drawn("0 0", "0 0"), False),
         ("..x.", "..xo", "....", True),  # nobody knows where the discs are
+        # The first line is the whole board.
+        (drawn(".... x", "..", ".x"), drawn("o.x", ".o", ".x"), drawn("....", "..", ".."), True),
+        (drawn("x ....", ".x", ".."), drawn("x.o", ".x", ".o"), drawn("....", "..", ".."), False),
         ("o", "x", "x", False),  # whose turn it is
         (drawn("..", ".x"), drawn("..", ".x"), drawn("..", ".."), False),
         ("", drawn(".o", ".x"), drawn("..", ".."), False),
