@@ -34,6 +34,7 @@ from grader.examine.role_candidates import (
     format_signature,
     is_class,
     names_reached_from,
+    outermost,
     uses_name_like,
 )
 from grader.examine.similar_names import normalise_name
@@ -181,7 +182,7 @@ class _Binder:
     loaded: Loaded
     where: Mapping[str, str]
     hinted: Mapping[str, str]
-    cells: Sequence[Cell] = ()
+    cells: Sequence[Cell]
     results: list[RoleResult] = field(default_factory=list)
     wrong: set[str] = field(default_factory=set)
     open: dict[str, str] = field(default_factory=dict)
@@ -273,8 +274,11 @@ class _Binder:
         if best is not None and best.full:
             return self._take(role, candidates, best, BindingSource.NAME)
         convincing = best if best is not None and best.convinces(role.chance) else None
-        find = self._other if role.by_answers else self._by_code
-        other = find(role, candidates, convincing)
+        other = (
+            self._other(role, candidates, convincing)
+            if role.by_answers
+            else self._by_code(role, candidates)
+        )
         unlike = other is not None and self.reader.is_unlike(other.fit.name, role)
         answers = other is not None and (other.full or self._answers_as_whole(role, other))
         if other is not None and answers and (best is None or not unlike):
@@ -444,9 +448,7 @@ class _Binder:
                     best = score if best is None or score.rank > best.rank else best
         return best
 
-    def _by_code(
-        self, role: Role, tried: Sequence[Candidate], _: BindingScore | None
-    ) -> BindingScore | None:
+    def _by_code(self, role: Role, tried: Sequence[Candidate]) -> BindingScore | None:
         """Return the score of what does ``role`` by its code alone, if nothing is named for it."""
         candidates = [] if tried else self.reader.candidates_by_code(self._reading(role))
         return self.asker.best(role, candidates, self.choice.editions[:1])
@@ -512,16 +514,14 @@ class _Binder:
 
         None is a part of another one.
         """
-        reading, survey, self.asker.stopped = self._reading(role), self.loaded.survey, 0
+        reading, self.asker.stopped = self._reading(role), 0
         found: dict[str, BindingScore] = {}
         for name in find_used_later(reading, self.contract):
             calls = self.reader.candidates_for_all(reading, name, usual=False)
             score = self.asker.best(role, calls, self.choice.editions[:1])
             if score is not None and score.full:
                 found[name] = score
-        reached = [(name, part) for name in found for part in names_reached_from(survey, name)]
-        parts = {part for name, part in reached if part != name}
-        return [score for name, score in found.items() if name not in parts]
+        return [found[name] for name in outermost(self.loaded.survey, found)]
 
     def _reconsider_unreadable(self, role: Role, result: RoleResult) -> RoleResult:
         """Return ``result``, not open if the calls for other roles use what may fill it.

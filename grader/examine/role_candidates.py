@@ -13,8 +13,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from grader.examine.similar_names import normalise_name
-from grader.model.role_binding import CALL
-from grader.model.submission_survey import Parameter, Parameters, Survey
+from grader.model.role_binding import CALL, Fit
+from grader.model.submission_survey import Definition, Parameter, Parameters, Survey
 from grader.testing.roles import Contract, Reading, Role
 from grader.wire.binding_expressions import BindingError, names_in, parse
 
@@ -67,7 +67,6 @@ class CandidateFinder:
         found = self.candidates(reading)
         if not any(one.call for one in found):
             found += self.candidates_of_others(reading)
-        others = [fit for name in role.also if (fit := fits.get(name)) is not None]
         whole = fits.get(role.part_of)
         if whole is not None:  # what is switched on there
             (part_of,) = (one for one in self._contract.roles if one.name == role.part_of)
@@ -83,7 +82,7 @@ class CandidateFinder:
                 rest = self.candidates(of_whole)
                 found += [replace(one, usual=False) for one in rest if one.name != whole.name]
         taken = {name for name in named_for.values() if not is_class(reading.survey, name)}
-        taken -= {fit.name for fit in (*others, whole) if fit is not None}
+        taken -= {fit.name for fit in (*_fits_for_others(reading), whole) if fit is not None}
         return [one for one in found if one.usual or one.name not in taken]
 
     def candidates(self, reading: Reading) -> list[Candidate]:
@@ -160,10 +159,9 @@ class CandidateFinder:
 
     def candidates_of_others(self, reading: Reading) -> list[Candidate]:
         """Return ways to call the functions for other roles that may do this one as well."""
-        others = [fit for name in reading.role.also if (fit := reading.fits.get(name)) is not None]
         return [
             one
-            for other in others
+            for other in _fits_for_others(reading)
             for one in self.candidates_for_all(reading, other.name, usual=False)
             if one.call
         ]
@@ -171,9 +169,9 @@ class CandidateFinder:
     def candidates_by_code(self, reading: Reading) -> list[Candidate]:
         """Return ways to call functions whose code, not their names, says that they do the role.
 
-        That is a role which the function for another may do as well. What belongs to that function,
-        is named for some role, is a part of another or has to be told more than that function is,
-        is left out.
+        The role may be done by the function for another role as well. Left out is what that
+        function uses, what is named for some role, and what needs more arguments than it. A
+        function that another one found here uses is left out, too.
         """
         role, survey = reading.role, reading.survey
         whole = reading.fits.get(role.part_of)
@@ -196,13 +194,9 @@ class CandidateFinder:
             and whole.name not in one.mentions
             and uses_name_like(survey, name, role.uses)
         ]
-        parts = {
-            part for name in found for part in names_reached_from(survey, name) if part != name
-        }
         return [
             call
-            for name in found
-            if name not in parts
+            for name in outermost(survey, found)
             for call in self.of(reading, name, usual=False)
             if call.call and {*names_in(parse(call.call)[0])} & {*self._words} <= told
         ]
@@ -344,7 +338,7 @@ class CandidateFinder:
     def unknown_switches(self, reading: Reading, name: str) -> list[str]:
         """Return the parameters of ``name`` with a plain default whose purpose is unknown."""
         one = reading.survey.definitions[name]
-        listed = [*(one.parameters or ()), *(p for m in one.methods.values() for p in m or ())]
+        listed = parameters_of(one)
         return [
             each.name
             for each in listed
@@ -408,6 +402,16 @@ def is_class(survey: Survey, name: str) -> bool:
     return one is not None and one.kind == "class"
 
 
+def _fits_for_others(reading: Reading) -> list[Fit]:
+    """Return what fills other roles and may fill the one that is read as well."""
+    return [fit for name in reading.role.also if (fit := reading.fits.get(name)) is not None]
+
+
+def parameters_of(one: Definition) -> list[Parameter]:
+    """Return the parameters of a function, or of a class and all of its methods."""
+    return [each for listed in (one.parameters, *one.methods.values()) for each in listed or ()]
+
+
 def _calls_returned_object(one: Candidate, reading: Reading) -> bool:
     """Return whether ``one`` calls what a function of theirs returned: ``make()(board)``."""
     return reading.survey.definitions[one.name].kind != "class" and ")(" in one.call
@@ -434,6 +438,13 @@ def names_reached_from(survey: Survey, name: str, besides: Collection[str] = ())
                 reached[used] = None
                 left.append(used)
     return [*reached]
+
+
+def outermost(survey: Survey, names: Collection[str]) -> list[str]:
+    """Return those of ``names`` that the code of no other one uses."""
+    reached = [(name, part) for name in names for part in names_reached_from(survey, name)]
+    parts = {part for name, part in reached if part != name}
+    return [name for name in names if name not in parts]
 
 
 def uses_name_like(survey: Survey, name: str, pattern: str) -> bool:

@@ -10,6 +10,7 @@ from grader.examine.role_candidates import (
     CandidateFinder,
     is_class,
     names_reached_from,
+    parameters_of,
     uses_name_like,
 )
 from grader.examine.similar_names import normalise_name
@@ -82,6 +83,8 @@ def find_calling_cell(
         results: what was found for all roles.
     """
     role, survey = reading.role, reading.survey
+    if not (role.calls and role.in_cells):
+        return None
     relied_on = {one.name: one.relies_on for one in contract.roles}
     filling = {fit.name for fit in reading.fits.values()}
     whole: set[str] = set()
@@ -96,7 +99,7 @@ def find_calling_cell(
     called |= {name for name in survey.definitions if whole & {*names_reached_from(survey, name)}}
     called |= {name for name, of in survey.objects.items() if of in whole}
     calls = re.compile(r"(?<!def )(?<!class )\b(\w+)[ \t]*[.(]")
-    for cell in cells if role.in_cells and called else ():
+    for cell in cells:
         if re.search(role.in_cells, cell.source, re.IGNORECASE):
             code = re.sub(r"#.*", "", cell.source)
             if name := next((one[1] for one in calls.finditer(code) if one[1] in called), ""):
@@ -141,10 +144,9 @@ def _binding_with_switch_set(reading: Reading, fit: Fit, switch: str) -> str:
 def _switches_named_like(reading: Reading, fit: Fit, pattern: str) -> list[str]:
     """Return the parameters with a default that are named like ``pattern``, and not passed yet."""
     one, call = reading.survey.definitions[fit.name], str(fit.how[CALL])
-    listed = [*(one.parameters or ()), *(p for m in one.methods.values() for p in m or ())]
     return [
         each.name
-        for each in listed
+        for each in parameters_of(one)
         if each.default
         and f"{each.name}=" not in call
         and re.search(pattern, f"{normalise_name(each.name)}={each.default.lower()}")
@@ -156,8 +158,7 @@ def _definitions_named_like(reading: Reading, pattern: str) -> list[str]:
     found: list[str] = []
     for name, one in reading.survey.definitions.items():
         parts = [name, *one.methods]
-        for parameters in (one.parameters, *one.methods.values()):
-            parts += [f"{each.name}={each.default}" for each in parameters or ()]
+        parts += [f"{each.name}={each.default}" for each in parameters_of(one)]
         if any(re.search(pattern, normalise_name(part)) for part in parts):
             found.append(name)
     return found

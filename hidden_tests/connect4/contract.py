@@ -169,10 +169,9 @@ def _function_for(word: str, parameter: Parameter, reading: Reading) -> Sequence
 
 def _games(reading: Reading) -> list[str]:
     """Return objects that hold the board, or the rules."""
-    states = str(reading.edition.get("state", "")).split("\n")
-    held = [state for state in states if state.startswith("with_board")]
-    if "rules" in reading.edition:
-        held = []  # the object is not the state
+    # Where the edition names the rules, these are an object, and states are another one.
+    states = "" if "rules" in reading.edition else str(reading.edition.get("state", ""))
+    held = [state for state in states.split("\n") if state.startswith("with_board")]
     rules = reading.fits.get("result") or reading.fits.get("actions")
     owner = "" if rules is None else owner_in(str(rules.how["call"]))
     made = [
